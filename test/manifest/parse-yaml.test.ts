@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseYaml } from '../../src/manifest/parse-yaml.ts'
+import { renderYamlDocuments } from '../../src/manifest/render-yaml.ts'
+
+describe('parseYaml()', () => {
+  test.for([
+    ['a: yes', { a: true }],
+    ['a: 2001-12-14', { a: '2001-12-14' }],
+    ['a: 1:30', { a: '1:30' }],
+    ['a: !!binary aGk=', { a: 'aGk=' }],
+    ['a: 0x10', { a: 16 }],
+    ['a: "yes"', { a: 'yes' }],
+    ['a: &x {b: 1}\nc: *x', { a: { b: 1 }, c: { b: 1 } }],
+    ['base: &x {b: 1}\nc:\n  <<: *x\n  d: 2', { base: { b: 1 }, c: { b: 1, d: 2 } }],
+    ['\ufeffa: 1\r\nb: |-\r\n  x\r\n  y\r\n', { a: 1, b: 'x\ny' }],
+    ['{"a": [1, null]}', { a: [1, null] }],
+    ['', null],
+  ] as const)('reads %j as Kubernetes does', ([text, value]) => {
+    expect(parseYaml(text)[0]?.value ?? null).toEqual(value)
+    expect(parseYaml(text).flatMap(({ problems }) => problems)).toEqual([])
+  })
+
+  test('keeps every digit of a 64-bit integer', () => {
+    expect(parseYaml('a: 9223372036854775807')[0]?.value).toEqual({ a: 9223372036854775807n })
+  })
+
+  test('reads what renderYaml() writes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue(), { minLength: 1, maxLength: 4 }), (values) => {
+        const clean: typeof values = JSON.parse(JSON.stringify(values))
+        const documents = parseYaml(renderYamlDocuments(clean as never))
+        expect(documents.map(({ value }) => value)).toEqual(clean)
+      }),
+    )
+  })
+
+  test('says where it cannot read on', () => {
+    const text = 'a: 1\nb: [1\n'
+    const [document] = parseYaml(text)
+    expect(document?.problems[0]?.start).toBeGreaterThan(4)
+    expect(document?.problems[0]?.message).not.toContain('\n')
+  })
+
+  test('refuses aliases that grow without end, and numbers that JSON lacks', () => {
+    const bomb = ['a: &a [x, x]', ...'bcdefghijklm'].map((name, index) => (index === 0 ? name : `${name}: &${name} [*${'abcdefghijklm'[index - 1]}, *${'abcdefghijklm'[index - 1]}]`)).join('\n') // prettier-ignore
+    expect(parseYaml(bomb)[0]?.problems).toHaveLength(1)
+    expect(parseYaml('a: .nan')[0]?.problems).toHaveLength(1)
+  })
+
+  test('finds values and keys again', () => {
+    const text = 'spec:\n  list:\n  - name: x\n'
+    const [document] = parseYaml(text)
+    const value = document?.rangeOf(['spec', 'list', 0, 'name'])
+    const key = document?.keyRangeOf(['spec', 'list', 0, 'name'])
+    expect(text.slice(value?.start, value?.end)).toBe('x')
+    expect(text.slice(key?.start, key?.end)).toBe('name')
+    expect(document?.rangeOf(['nothing'])).toBeUndefined()
+    expect(document?.keyRangeOf(['nothing'])).toBeUndefined()
+  })
+})
