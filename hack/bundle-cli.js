@@ -13,6 +13,8 @@ export async function bundleCli() {
     minify: true,
     chunkNames: '[name]-[hash]',
     legalComments: 'none',
-    banner: { js: "import { createRequire as kopsCreateRequire } from 'node:module'; const require = kopsCreateRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as kopsCreateRequire } from 'node:module'; const require = kopsCreateRequire(import.meta.url);",
+    },
   })
 }

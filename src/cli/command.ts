@@ -13,6 +13,7 @@ export interface ArgumentDefinition {
   /** `<code>` or `[name]`. */
   readonly name: string
   readonly description: string
+  readonly choices?: readonly string[]
 }
 
 export interface Example {
@@ -27,6 +28,8 @@ export type OptionValues = Readonly<Record<string, unknown>>
 export interface CommandContext {
   /** The absolute folder of `-C`, else the working directory. */
   readonly directory: string
+  /** The nearest folder with a PROJECT file, upwards from `directory`; else `directory`. Spans are relative to it. */
+  readonly root: string
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Whether questions may be asked and progress shown. */
   readonly isTerminal: boolean
@@ -37,6 +40,8 @@ export interface CommandContext {
   readonly writeOut: (text: string) => void
   /** Progress and remarks go here; diagnostics are rendered by the caller. */
   readonly writeError: (text: string) => void
+  /** Shows what the command is at, on a terminal only; the next output replaces it. */
+  readonly showProgress: (text: string) => void
   /** Tells the caller where to read the text of a file that a diagnostic points into. */
   readonly addSources: (readText: (path: string) => string | undefined) => void
 }
@@ -65,5 +70,7 @@ export interface CommandDefinition {
   readonly examples: readonly Example[]
   readonly arguments?: readonly ArgumentDefinition[]
   readonly options: readonly OptionDefinition[]
+  /** A command that never writes a file, so that its summary need not say that nothing was written. */
+  readonly readOnly?: true
   readonly load: () => Promise<CommandModule>
 }

@@ -1,4 +1,18 @@
 import type { CommandDefinition } from './command.ts'
+import { completionCommand } from './commands/completion.definition.ts'
+import { explainCommand } from './commands/explain.definition.ts'
+import { markersCommand } from './commands/markers.definition.ts'
+import { versionCommand } from './commands/version.definition.ts'
 
 /** Every command, in the order of `kops --help`. A command's own row stands in `src/cli/commands/<name>.definition.ts`. */
-export const commands: readonly CommandDefinition[] = []
+export const commands: readonly CommandDefinition[] = [
+  markersCommand,
+  explainCommand,
+  completionCommand,
+  versionCommand,
+]
+
+/** What `kops --help` says of a first word that several commands share (`create api`). */
+export const commandGroups: Readonly<Record<string, string>> = {
+  create: 'add an API to the project',
+}

@@ -1,0 +1,37 @@
+import { isatty } from 'node:tty'
+
+/** What the operating system gives the command: the command line, a folder, the environment and the streams. */
+export interface Host {
+  /** The command line after `kops`. */
+  readonly argv: readonly string[]
+  readonly workingDirectory: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly isTerminal: (stream: 'stdin' | 'stderr') => boolean
+  readonly writeOut: (text: string) => void
+  readonly writeError: (text: string) => void
+}
+
+/** The host of a real process. A stream is opened when it is first written to: opening costs time. */
+export function processHost(): Host {
+  return {
+    argv: process.argv.slice(2),
+    workingDirectory: process.cwd(),
+    environment: process.env,
+    isTerminal: (stream) => isatty(stream === 'stdin' ? 0 : 2),
+    writeOut: openOnWrite(() => process.stdout),
+    writeError: openOnWrite(() => process.stderr),
+  }
+}
+
+function openOnWrite(open: () => NodeJS.WriteStream): (text: string) => void {
+  let stream: NodeJS.WriteStream | undefined
+  return (text) => {
+    stream ??= open().on('error', ignoreBrokenPipe)
+    stream.write(text)
+  }
+}
+
+/** A reader that goes away (`kops markers | head`) is no failure, and the command ends its work. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
