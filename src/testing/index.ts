@@ -1,0 +1,40 @@
+/**
+ * The entry `kops/testing`: a real API server for tests. Start reading at `startControlPlane`.
+ */
+export { StatusError, type Status, type StatusCause } from '../apimachinery/status.ts'
+export type { KubernetesObject } from '../apimachinery/kubernetes-object.ts'
+export type { ObjectList } from '../apimachinery/object-meta.ts'
+export { CertificateAuthority, type CertificateRequest, type KeyPair } from './certificates.ts'
+export {
+  ControlPlane,
+  ControlPlaneError,
+  startControlPlane,
+  type ControlPlaneOptions,
+} from './control-plane.ts'
+export {
+  findPrograms,
+  ProgramsNotFoundError,
+  type ProgramOptions,
+  type ProgramPaths,
+  type SearchedPlace,
+} from './find-programs.ts'
+export type { Progress } from './build-programs.ts'
+export type { Connection, HttpRequest, HttpResponse } from './http-client.ts'
+export {
+  installCustomResourceDefinitions,
+  ManifestError,
+  type CustomResourceDefinitionSource,
+  type InstallOptions,
+} from './install-custom-resource-definitions.ts'
+export { renderKubeconfig } from './kubeconfig.ts'
+export type { ProgramFlags } from './program-flags.ts'
+export { kubernetesVersion, type ProgramName } from './programs.ts'
+export {
+  RestClient,
+  type ApplyOptions,
+  type ListOptions,
+  type ObjectKey,
+  type Writable,
+  type WriteOptions,
+} from './rest-client.ts'
+export { waitFor, WaitTimeoutError, type WaitOptions } from './wait.ts'

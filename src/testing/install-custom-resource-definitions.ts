@@ -1,0 +1,122 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CustomResourceDefinition } from '../apimachinery/custom-resource-definition.ts'
+import { parseYaml } from '../manifest/parse-yaml.ts'
+import type { RestClient } from './rest-client.ts'
+import { waitFor } from './wait.ts'
+
+/** A custom resource definition: the object, or the path of a YAML file or of a folder of YAML files. */
+export type CustomResourceDefinitionSource = string | CustomResourceDefinition
+
+export interface InstallOptions {
+  /** The field manager of the server-side apply. Default: `kops`. */
+  readonly fieldManager?: string
+  /** How long each definition may take until it is served. Default: half a minute. */
+  readonly timeoutMs?: number
+}
+
+/** A condition of a definition, as the server reports it. */
+interface Observed {
+  readonly status?: {
+    readonly conditions?: readonly { type: string; status: string; message?: string }[]
+  }
+}
+
+/** A file does not hold what it should. */
+export class ManifestError extends Error {
+  override readonly name = 'ManifestError'
+}
+
+const defaultTimeoutMs = 30_000
+
+/**
+ * Applies custom resource definitions (server-side) and returns them once the API server answers
+ * requests for each version that is served. In files, objects of other kinds are left alone.
+ */
+export async function installCustomResourceDefinitions(
+  client: RestClient,
+  sources: readonly CustomResourceDefinitionSource[],
+  options: InstallOptions = {},
+): Promise<CustomResourceDefinition[]> {
+  const { fieldManager = 'kops', timeoutMs = defaultTimeoutMs } = options
+  const definitions = (await Promise.all(sources.map(readDefinitions))).flat()
+  await Promise.all(
+    definitions.map(async (definition) => {
+      await client.apply(definition, { fieldManager })
+      await waitUntilServed(client, definition, timeoutMs)
+    }),
+  )
+  return definitions
+}
+
+async function readDefinitions(
+  source: CustomResourceDefinitionSource,
+): Promise<CustomResourceDefinition[]> {
+  if (typeof source !== 'string') return [source]
+  const paths = (await stat(source)).isDirectory() ? await listYamlFiles(source) : [source]
+  const perFile = await Promise.all(paths.map(readDefinitionFile))
+  return perFile.flat()
+}
+
+async function listYamlFiles(directory: string): Promise<string[]> {
+  const names = await readdir(directory)
+  return names
+    .filter((name) => /\.(ya?ml|json)$/.test(name))
+    .sort()
+    .map((name) => join(directory, name))
+}
+
+async function readDefinitionFile(path: string): Promise<CustomResourceDefinition[]> {
+  const documents = parseYaml(await readFile(path, 'utf8'))
+  const problem = documents.flatMap((document) => document.problems)[0]
+  if (problem !== undefined) throw new ManifestError(`${path}: ${problem.message}`)
+  return documents.map((document): unknown => document.value).filter(isDefinition)
+}
+
+function isDefinition(value: unknown): value is CustomResourceDefinition {
+  if (typeof value !== 'object' || value === null) return false
+  return 'kind' in value && value.kind === 'CustomResourceDefinition'
+}
+
+/** `Established` alone is not enough: the handler and discovery follow a moment later. */
+async function waitUntilServed(
+  client: RestClient,
+  definition: CustomResourceDefinition,
+  timeoutMs: number,
+): Promise<void> {
+  const { group, names, versions } = definition.spec
+  const name = definition.metadata.name
+  const ownPath = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`
+  const paths = versions
+    .filter((version) => version.served)
+    .map((version) => `/apis/${group}/${version.name}`)
+  await waitFor(
+    `${name} to be served`,
+    async () => {
+      const { status } = await client.request<Observed>({ method: 'GET', path: ownPath })
+      const conditions = status?.conditions ?? []
+      const refusal = conditions.find(
+        (each) => each.type === 'NamesAccepted' && each.status === 'False',
+      )
+      if (refusal !== undefined) throw new ManifestError(`${name}: ${refusal.message ?? 'refused'}`)
+      if (!conditions.some((each) => each.type === 'Established' && each.status === 'True')) {
+        return false
+      }
+      const answers = await Promise.all(
+        paths.flatMap((path) => [
+          client.raw({ method: 'GET', path: `${path}/${names.plural}?limit=1` }),
+          isDiscovered(client, path, names.plural),
+        ]),
+      )
+      return answers.every(
+        (answer) => answer === true || (answer !== false && answer.status === 200),
+      )
+    },
+    { timeoutMs },
+  )
+}
+
+async function isDiscovered(client: RestClient, path: string, plural: string): Promise<boolean> {
+  const { status, body } = await client.raw({ method: 'GET', path })
+  return status === 200 && body.includes(`"name":"${plural}"`)
+}
