@@ -19,6 +19,7 @@ const prose = /** @type {Prose} */ ({})
 for (const file of ['types/output.d.ts', 'types/input.d.ts']) addTypes(join(root, file))
 for (const { module, folder } of versionFolders()) addKinds(folder, module)
 addTypeMeta()
+addInlinedTypes()
 const output = new URL('../dist/kubernetes/prose.json', import.meta.url)
 mkdirSync(new URL('.', output), { recursive: true })
 writeFileSync(output, `${JSON.stringify(sorted(prose))}\n`)
@@ -83,7 +84,15 @@ function commentOf(node) {
   if (!range || !source.startsWith('/**', range.pos)) return ''
   const lines = source.slice(range.pos + 3, range.end - 2).split('\n')
   const text = lines.map((line) => line.replace(/^\s*\* ?/, '')).join(' ')
-  return text.replaceAll('*&#47;', '*/').replace(/\s+/g, ' ').trim()
+  return withoutPackageNotes(text.replaceAll('*&#47;', '*/')).replace(/\s+/g, ' ').trim()
+}
+
+/** The dependency adds remarks of its own after Kubernetes' words. @param {string} text */
+function withoutPackageNotes(text) {
+  const start = text.search(
+    / {2,}(This resource waits until|Note: While Pulumi|Note: This resource)/,
+  )
+  return start < 0 ? text : text.slice(0, start)
 }
 
 /** What every kind says of `apiVersion` and `kind`, under a name of its own. */
@@ -91,6 +100,21 @@ function addTypeMeta() {
   const { apiVersion = '', kind = '' } = prose['core/v1']?.['Pod'] ?? {}
   const meta = (prose['meta/v1'] ??= {})
   meta['TypeMeta'] = { apiVersion, kind }
+}
+
+/** A type that Go embeds in another has no declaration of its own: its fields' words stand in the other's. */
+function addInlinedTypes() {
+  for (const [module, types] of Object.entries(facts.types)) {
+    for (const [name, fact] of Object.entries(/** @type {Record<string, any>} */ (types))) {
+      for (const inlined of fact.$inlines ?? []) {
+        const names = Object.keys(facts.types[module]?.[inlined]?.properties ?? {})
+        const words = prose[module]?.[name] ?? {}
+        const ofModule = (prose[module] ??= {})
+        const own = (ofModule[inlined] ??= {})
+        for (const each of names) own[each] ??= words[each] ?? ''
+      }
+    }
+  }
 }
 
 /** @template T @param {Record<string, T>} record @returns {Record<string, T>} */

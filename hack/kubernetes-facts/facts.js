@@ -64,6 +64,7 @@ export function foldTypes(sources) {
             fold(name, schemas[name] ?? {}, componentByReference.get(`${module}.${name}`)),
             {
               named: sources.goTypes[module]?.named[name],
+              fields: sources.goTypes[module]?.fields[name],
               gvk: componentByReference.get(`${module}.${name}`)?.[
                 'x-kubernetes-group-version-kind'
               ],
@@ -109,11 +110,15 @@ const scalarSchemas = /** @type {Record<string, Schema>} */ ({
   RawExtension: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
 })
 
-/** @param {Schema} fact @param {{ named: any, gvk: any }} go */
-function withGoFacts(fact, { named, gvk }) {
+/** @param {Schema} fact @param {{ named: any, fields: any, gvk: any }} go */
+function withGoFacts(fact, { named, fields, gvk }) {
+  const inlined = Object.keys(fields ?? {})
+    .filter((key) => /^inline:\w+$/.test(key))
+    .map((key) => key.slice(7))
   return {
     ...fact,
     ...(named?.enum && named.values ? { $values: [...named.values].sort() } : {}),
+    ...(inlined.length > 0 ? { $inlines: inlined } : {}),
     ...(gvk?.length === 1 ? { $kind: [gvk[0].group, gvk[0].version, gvk[0].kind].join('/') } : {}),
   }
 }
@@ -198,7 +203,7 @@ export function expander(types) {
   const lookup = schemaLookup(types)
   /** @param {Schema} fact @param {readonly string[]} path @returns {Schema} */
   return function expand(fact, path = []) {
-    const { $ref, $values, $kind, ...own } = fact
+    const { $ref, $values, $kind, $inlines, ...own } = fact
     if ($ref && path.includes($ref)) return {}
     const inner = $ref ? expand(lookup($ref) ?? {}, [...path, $ref]) : {}
     const schema = { ...inner, ...own }

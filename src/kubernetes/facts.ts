@@ -17,6 +17,8 @@ export interface TypeFact extends Omit<
   readonly $values?: readonly string[]
   /** `group/version/kind` of a type that is a kind. */
   readonly $kind?: string
+  /** Types of the same package that Go embeds here: their properties are among this one's. */
+  readonly $inlines?: readonly string[]
   readonly items?: TypeFact
   readonly properties?: Readonly<Record<string, TypeFact>>
   readonly additionalProperties?: TypeFact | boolean

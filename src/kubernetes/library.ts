@@ -139,13 +139,17 @@ class Expander {
   }
 
   #prose(packageName: string, name: string, property: string): string | undefined {
-    if (!this.#options.descriptions || packageName === 'kops') return undefined
-    const text = kubernetesProse()[packageName]?.[name]?.[property]
+    if (!this.#options.descriptions || packageName === 'kops' || name === 'ObjectMeta')
+      return undefined
+    const prose = kubernetesProse()
+    const isTypeMeta = property === 'apiVersion' || property === 'kind'
+    const ownText = prose[packageName]?.[name]?.[property]
+    const text = ownText ?? (isTypeMeta ? prose['meta/v1']?.['TypeMeta']?.[property] : undefined)
     return text === '' ? undefined : text
   }
 
   #expand(fact: TypeFact, owner: { packageName: string; name: string }): JSONSchemaProps {
-    const { $ref, $values, $kind, items, properties, additionalProperties, ...own } = fact
+    const { $ref, $values, $kind, $inlines, items, properties, additionalProperties, ...own } = fact
     const schema: JSONSchemaProps = { ...($ref === undefined ? {} : this.type($ref)), ...own }
     if (items) schema.items = this.#expand(items, owner)
     if (additionalProperties !== undefined) {
