@@ -6,6 +6,8 @@ export type IfExists =
   | 'regenerate'
   /** Stop before anything is written, and list it. */
   | 'conflict'
+  /** The content was made from what the file holds now, as that of PROJECT is: write it. */
+  | 'update'
 
 /** One file that a command wants to exist. */
 export interface PlannedFile {
@@ -16,6 +18,8 @@ export interface PlannedFile {
   readonly ifExists: IfExists
   /** The template or generator it comes from, as recorded in `.kops/files`. */
   readonly template: string
+  /** Where an edit of a tool-owned file belongs, as the end of "make the edit …". */
+  readonly editInstead?: string | undefined
 }
 
 /** One file that a command wants gone. Only files that kops wrote and nobody edited are removed. */

@@ -1,13 +1,152 @@
 import type { CodeDefinition } from '../code-definition.ts'
 
+const project = 'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\n'
+
+const scaffoldedProject = { PROJECT: project }
+
+const projectWithFrigate = {
+  PROJECT: `${project}resources:\n- {group: ship, domain: example.org, version: v1, kind: Frigate}\n`,
+}
+
 /** Mistakes on the command line. */
 export const argsCodes = {
+  'args/built-in-kind': {
+    severity: 'error',
+    message: 'Kubernetes itself has the kind `{kind}` in the group `{group}`',
+    why: 'people, tools and role rules name kinds by the first label of their group, and would take one for the other',
+    remedy: 'choose another kind, or another group',
+    example: {
+      files: scaffoldedProject,
+      arguments: ['create', 'api', '--group', 'apps', '--version', 'v1', '--kind', 'Deployment'],
+    },
+  },
+  'args/empty-value': {
+    severity: 'error',
+    message: '`--{flag}` is empty',
+    why: 'an empty name is most likely a variable that nobody set',
+    remedy: 'give the flag a value, or leave it out',
+    example: { files: {}, arguments: ['init', '--no-install', '--domain', ''] },
+  },
   'args/excess-argument': {
     severity: 'error',
     message: '`{command}` takes no argument `{name}`',
     why: 'a word that no command asks for is most likely a value whose option is missing, and ignoring it would do something else than what was meant',
     remedy: 'leave the word out, or write the option in front of it',
     example: { files: {}, arguments: ['version', 'now'] },
+  },
+  'args/group-repeats-domain': {
+    severity: 'error',
+    message: 'group `{group}` ends in the domain `{domain}` already',
+    why: 'PROJECT keeps the domain, and kops puts it behind every group, so that the group would hold it twice',
+    remedy: 'give the part of the group before the domain',
+    example: {
+      files: scaffoldedProject,
+      arguments: [
+        'create',
+        'api',
+        '--group',
+        'ship.example.org',
+        '--version',
+        'v1',
+        '--kind',
+        'Frigate',
+      ],
+    },
+  },
+  'args/invalid-domain': {
+    severity: 'error',
+    message: '`{value}` is not a domain',
+    why: 'the domain ends every group of the project, and an API group is a DNS-1123 subdomain',
+    remedy: 'use lower-case letters, digits, `-` and dots, such as `example.com`',
+    example: { files: {}, arguments: ['init', '--no-install', '--domain', 'Example_Org'] },
+  },
+  'args/invalid-group': {
+    severity: 'error',
+    message: '`{value}` is not an API group',
+    why: 'an API group is a DNS-1123 subdomain with at least one dot, counting the domain',
+    remedy: 'use lower-case letters, digits, `-` and dots, such as `apps`',
+    example: {
+      files: scaffoldedProject,
+      arguments: ['create', 'api', '--group', 'My_Ship', '--version', 'v1', '--kind', 'Frigate'],
+    },
+  },
+  'args/invalid-kind': {
+    severity: 'error',
+    message: '`{value}` is not a kind',
+    why: 'a kind is a DNS-1035 label but for its case, and the name of a TypeScript type',
+    remedy: 'write it in CamelCase, such as `Application`',
+    example: {
+      files: scaffoldedProject,
+      arguments: ['create', 'api', '--group', 'ship', '--version', 'v1', '--kind', 'frigate'],
+    },
+  },
+  'args/invalid-plural': {
+    severity: 'error',
+    message: '`{value}` is not a plural',
+    why: 'the plural stands in URLs and in the name of the CRD, and is a DNS-1035 label',
+    remedy: 'use lower-case letters and digits, such as `applications`',
+    example: {
+      files: scaffoldedProject,
+      arguments: [
+        'create',
+        'api',
+        '--group',
+        'ship',
+        '--version',
+        'v1',
+        '--kind',
+        'Frigate',
+        '--plural',
+        'Fri_gates',
+      ],
+    },
+  },
+  'args/invalid-project-name': {
+    severity: 'error',
+    message: '`{value}` is not a project name',
+    why: 'the names of the Namespace, the Services and everything else in `config/` begin with it, and a Service name is a DNS-1035 label',
+    remedy: 'use lower-case letters, digits and `-`, starting with a letter',
+    example: {
+      files: {},
+      arguments: [
+        'init',
+        '--no-install',
+        '--domain',
+        'example.org',
+        '--project-name',
+        'My_Project',
+      ],
+    },
+  },
+  'args/invalid-version': {
+    severity: 'error',
+    message: '`{value}` is not a version that Kubernetes orders',
+    why: 'clients prefer versions by stability and number, and can do so only where they are written like `v1` or `v1beta2`',
+    remedy: 'write `v1`, `v1beta1`, `v1alpha1` or the like',
+    example: {
+      files: scaffoldedProject,
+      arguments: ['create', 'api', '--group', 'ship', '--version', 'v1.2', '--kind', 'Frigate'],
+    },
+  },
+  'args/kind-clash': {
+    severity: 'error',
+    message: 'kind `{kind}` and `{other}` need the same names',
+    why: 'each kind brings the types of its spec, status and list, and a file named by its lower-case name',
+    remedy: 'choose another kind',
+    example: {
+      files: scaffoldedProject,
+      arguments: ['create', 'api', '--group', 'ship', '--version', 'v1', '--kind', 'Condition'],
+    },
+  },
+  'args/list-kind': {
+    severity: 'error',
+    message: 'kind `{kind}` is named like a list',
+    why: 'every kind has a list of its objects named `<Kind>List`',
+    remedy: 'name the single object',
+    example: {
+      files: scaffoldedProject,
+      arguments: ['create', 'api', '--group', 'ship', '--version', 'v1', '--kind', 'FrigateList'],
+    },
   },
   'args/missing-argument': {
     severity: 'error',
@@ -34,8 +173,26 @@ export const argsCodes = {
     severity: 'error',
     message: 'option `{name}` needs a value',
     why: 'the option stands last or before another option, so nothing is there for it to take',
-    remedy: 'write the value behind the option, or `--option=value` where the value begins with `-`',
+    remedy:
+      'write the value behind the option, or `--option=value` where the value begins with `-`',
     example: { files: {}, arguments: ['version', '-C'] },
+  },
+  'args/name-too-long': {
+    severity: 'error',
+    message: 'project name `{value}` is longer than {limit} characters',
+    why: 'Kubernetes holds the names of Services and Namespaces to 63 characters, and the names made of the project name are longer than it',
+    remedy: 'use a shorter `--project-name`',
+    example: {
+      files: {},
+      arguments: [
+        'init',
+        '--no-install',
+        '--domain',
+        'example.org',
+        '--project-name',
+        'the-name-of-a-project-that-nobody-types-twice',
+      ],
+    },
   },
   'args/no-such-folder': {
     severity: 'error',
@@ -43,6 +200,34 @@ export const argsCodes = {
     why: '`-C` says where to work, and kops does not make that folder',
     remedy: 'name a folder that exists, or make it first',
     example: { files: {}, arguments: ['-C', 'nowhere', 'version'] },
+  },
+  'args/plural-clash': {
+    severity: 'error',
+    message: '`{other}` of the same group has the plural `{plural}` already',
+    why: 'a plural names one resource of a group, in URLs and in the name of the CRD',
+    remedy: 'give another `--plural`',
+    example: {
+      files: projectWithFrigate,
+      arguments: [
+        'create',
+        'api',
+        '--group',
+        'ship',
+        '--version',
+        'v1',
+        '--kind',
+        'Frigates',
+        '--plural',
+        'frigates',
+      ],
+    },
+  },
+  'args/protected-group': {
+    severity: 'warning',
+    message: 'group `{group}` belongs to the Kubernetes community',
+    why: 'the API server takes CRDs of `k8s.io` and `kubernetes.io` only with an annotation that names their approval',
+    remedy: 'use a domain of your own',
+    example: { files: {}, arguments: ['init', '--no-install', '--domain', 'ship.k8s.io'] },
   },
   'args/unknown-code': {
     severity: 'error',

@@ -1,5 +1,6 @@
 import type { CodeDefinition } from '../code-definition.ts'
 
+/** Mistakes in PROJECT and in what kops keeps beside it, and files that stand in the way. */
 export const projectCodes = {
   'project/broken-file': {
     severity: 'error',
@@ -8,6 +9,215 @@ export const projectCodes = {
     remedy: 'make the path readable and writable, or move away what stands in its place',
     example: {
       files: { 'tsconfig.json/keep': 'a folder stands where a file should\n' },
+    },
+  },
+  'project/broken-journal': {
+    severity: 'error',
+    message: 'the journal of a command that was killed cannot be completed: {reason}',
+    why: 'the command had begun to write, and the files it stopped at cannot be written now',
+    remedy:
+      'make the files writable and run any kops command, or take the project back from version control and delete `.kops/journal`',
+    example: {
+      files: { '.kops/journal/journal.json': 'cut off' },
+    },
+  },
+  'project/duplicate-resource': {
+    severity: 'error',
+    message: 'PROJECT lists `{name}` twice',
+    why: 'two entries may say different things, and only one could hold',
+    remedy: 'remove one of the two entries',
+    example: {
+      files: {
+        PROJECT:
+          'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nresources:\n- {group: ship, domain: example.org, version: v1, kind: Frigate}\n- {group: ship, domain: example.org, version: v1, kind: Frigate}\n',
+      },
+    },
+  },
+  'project/edited-file': {
+    severity: 'error',
+    message: '`{path}` was edited by hand',
+    why: 'the file is generated, and the edit would be lost when it is written again',
+    remedy:
+      'make the edit where the file is generated from, then delete the file and run the command again',
+    example: {
+      files: {
+        PROJECT: 'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\n',
+        '.kops/files': 'config/rbac/role.yaml rbac 0123456789abcdef\n',
+        'config/rbac/role.yaml': 'kind: ClusterRole\n',
+      },
+    },
+  },
+  'project/file-exists': {
+    severity: 'error',
+    message: '`{path}` is there already with other content',
+    why: 'kops does not overwrite what it did not write',
+    remedy: 'move the file away, or work in another folder',
+    example: {
+      files: { Makefile: 'all:\n' },
+      arguments: ['init', '--no-install', '--domain', 'example.org'],
+    },
+  },
+  'project/foreign-layout': {
+    severity: 'error',
+    message: 'PROJECT has the layout `{layout}`',
+    why: 'the project was laid out by another tool, and kops would write its files to other places',
+    remedy: 'start a project with `kops init` beside it and move the types over',
+    example: {
+      files: { PROJECT: 'version: "3"\nlayout: [go.kubebuilder.io/v4]\nprojectName: fleet\n' },
+    },
+  },
+  'project/invalid-name': {
+    severity: 'error',
+    message: '`{field}` in PROJECT cannot be `{value}`',
+    why: 'Kubernetes refuses objects that are named with it',
+    remedy: 'choose a name that the rule allows',
+    example: {
+      files: {
+        PROJECT:
+          'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nresources:\n- {group: ship, domain: example.org, version: v1, kind: my_ship}\n',
+      },
+    },
+  },
+  'project/invalid-record': {
+    severity: 'error',
+    message: 'line {line} of `.kops/files` cannot be read',
+    why: 'the file tells which files kops wrote and whether someone edited them; each line is a path, a template and a hash',
+    remedy: 'take the file back from version control, or remove the line',
+    example: {
+      files: { '.kops/files': 'config/rbac/role.yaml\n' },
+    },
+  },
+  'project/invalid-yaml': {
+    severity: 'error',
+    message: 'PROJECT is not YAML: {problem}',
+    why: 'no command can tell what the project is before the file can be read',
+    remedy: 'mend the line, or take the file back from version control',
+    example: {
+      files: {
+        PROJECT:
+          'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nresources: [\n',
+      },
+    },
+  },
+  'project/kept-file': {
+    severity: 'warning',
+    message: '`{path}` is no longer needed, but was edited by hand',
+    why: 'kops removes only what it wrote and nobody edited',
+    remedy: 'delete the file, or keep what you need of it elsewhere',
+    example: {
+      files: {
+        PROJECT: 'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\n',
+        '.kops/files': 'config/crd/bases/ship.example.org_frigates.yaml crd 0123456789abcdef\n',
+        'config/crd/bases/ship.example.org_frigates.yaml': 'kind: CustomResourceDefinition\n',
+      },
+    },
+  },
+  'project/locked': {
+    severity: 'error',
+    message: 'another kops command works on this project',
+    why: 'two commands at once would each undo what the other writes',
+    remedy: 'wait for it; if the computer that ran it is gone, delete the folder `.kops/journal`',
+    example: {
+      files: {
+        '.kops/journal/owner.0': '{"pid":1,"host":"elsewhere","started":""}\n',
+      },
+    },
+  },
+  'project/merge-conflict': {
+    severity: 'error',
+    message: '`.kops/files` holds an unresolved merge',
+    why: 'the file tells which files kops wrote and whether someone edited them',
+    remedy:
+      'keep the lines of both sides and remove the lines of `<`, `=` and `>`; the next command sorts out which hold',
+    example: {
+      files: { '.kops/files': '<<<<<<< HEAD\n=======\n>>>>>>> branch\n' },
+    },
+  },
+  'project/missing-field': {
+    severity: 'error',
+    message: '`{field}` is missing in PROJECT',
+    why: 'names of files, types and objects are made of it',
+    remedy: 'add the field',
+    example: {
+      files: {
+        PROJECT:
+          'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nresources:\n- {group: ship, version: v1}\n',
+      },
+    },
+  },
+  'project/not-a-file': {
+    severity: 'error',
+    message: '`{path}` is not a plain file, so kops does not write it',
+    why: 'writing through a link, or in the place of a folder, would change something else than this project',
+    remedy: 'move away what stands there',
+    example: {
+      files: { 'config/rbac/role.yaml/keep': 'a folder stands where a file should\n' },
+    },
+  },
+  'project/not-one-document': {
+    severity: 'error',
+    message: 'PROJECT holds no document, or several',
+    why: 'the file describes one project',
+    remedy: 'keep one YAML document in the file',
+    example: {
+      files: { PROJECT: '# nothing here\n' },
+    },
+  },
+  'project/unknown-setting': {
+    severity: 'warning',
+    message: 'PROJECT sets `{name}`, which kops does not read',
+    why: 'a misspelt setting has no effect',
+    remedy: 'correct the name or remove the line',
+    example: {
+      files: {
+        PROJECT:
+          'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nplugins: {kops: {netwrokPolicy: true}}\n',
+      },
+    },
+  },
+  'project/unknown-version': {
+    severity: 'error',
+    message: 'PROJECT has version `{version}`',
+    why: 'kops reads and writes the third version of the file, as kubebuilder does',
+    remedy: 'write `version: "3"`',
+    example: {
+      files: { PROJECT: 'version: "9"\nprojectName: fleet\n' },
+    },
+  },
+  'project/unknown-word': {
+    severity: 'error',
+    message: '`{field}` in PROJECT cannot be `{value}`',
+    why: 'only the listed words have a meaning there',
+    remedy: 'use one of the listed words',
+    example: {
+      files: {
+        PROJECT:
+          'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nplugins: {kops: {numbers: int16}}\n',
+      },
+    },
+  },
+  'project/unrecorded-file': {
+    severity: 'error',
+    message: '`{path}` is where kops writes a file, but kops did not write it',
+    why: 'the file is not listed in `.kops/files`, so that nobody can tell whether it may be replaced',
+    remedy: 'move the file away, or delete it, and run the command again',
+    example: {
+      files: {
+        PROJECT: 'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\n',
+        'config/rbac/role.yaml': 'kind: ClusterRole\n',
+      },
+    },
+  },
+  'project/wrong-type': {
+    severity: 'error',
+    message: '`{field}` in PROJECT is not {wanted}',
+    why: 'a value of another type would have to be guessed at',
+    remedy: 'write the value in the type that is wanted',
+    example: {
+      files: {
+        PROJECT:
+          'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nnamespaced: maybe\n',
+      },
     },
   },
 } as const satisfies Record<string, CodeDefinition>

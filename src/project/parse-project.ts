@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pluralize } from '../apimachinery/plural.ts'
+import type { DiagnosticSink } from '../diagnostics/sink.ts'
+import { parseYaml } from '../manifest/parse-yaml.ts'
+import { FieldReader } from './field-reader.ts'
+import { findNameProblems, type NamesToJudge } from './judge-names.ts'
+import {
+  certificateSources,
+  defaultSettings,
+  numberMeanings,
+  projectLayout,
+  qualifiedGroup,
+  type ManifestSettings,
+  type Project,
+  type ProjectResource,
+  type ProjectSettings,
+  type ProjectWebhooks,
+} from './project.ts'
+
+/** The name of the file, and its path in diagnostics. */
+export const projectFile = 'PROJECT'
+
+/** A project as read from its folder. */
+export interface ProjectOnDisk {
+  readonly project: Project
+  /** What `renderProject` takes to keep comments and unknown keys. */
+  readonly text: string
+}
+
+/** Reads PROJECT in a folder that has it. Undefined where it has mistakes, which are in the sink then. */
+export function readProject(root: string, sink: DiagnosticSink): ProjectOnDisk | undefined {
+  const text = readFileSync(join(root, projectFile), 'utf8')
+  const project = parseProject(text, sink)
+  return project && { project, text }
+}
+
+/** Reads the text of PROJECT. Every mistake is reported; undefined where there was an error. */
+export function parseProject(text: string, sink: DiagnosticSink): Project | undefined {
+  const [yaml, second] = parseYaml(text)
+  const problems = yaml?.problems ?? []
+  for (const { message, start, end } of problems) {
+    const span = { path: projectFile, start, end }
+    sink.report('project/invalid-yaml', { problem: lowerFirst(message) }, { span })
+  }
+  if (problems.length > 0) return undefined
+  if (yaml === undefined || yaml.value === null || second !== undefined) {
+    const span = { path: projectFile, start: 0, end: 0 }
+    sink.report('project/not-one-document', {}, { span, helps: ['run `kops init`'] })
+    return undefined
+  }
+  const before = sink.diagnostics.filter(isError).length
+  const project = readFields(
+    new FieldReader({ path: projectFile, yaml, sink }, [], yaml.value),
+    sink,
+  )
+  return sink.diagnostics.filter(isError).length > before ? undefined : project
+}
+
+function isError({ severity }: { readonly severity: string }): boolean {
+  return severity === 'error'
+}
+
+function lowerFirst(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1)
+}
+
+function readFields(fields: FieldReader, sink: DiagnosticSink): Project | undefined {
+  if (!hasOurVersion(fields, sink)) return undefined
+  const domain = fields.text('domain') ?? ''
+  const projectName = required(fields, 'projectName', sink)
+  judge(fields, { domain, projectName }, sink)
+  const readers = fields.mappings('resources')
+  const resources = readers.map((each) => readResource(each, sink))
+  reportDuplicates(readers, resources, sink)
+  return {
+    domain,
+    projectName: projectName ?? '',
+    namespaced: fields.flag('namespaced') ?? false,
+    resources,
+    settings: readSettings(fields.mapping('plugins').mapping('kops')),
+  }
+}
+
+/** The schema version and the layout decide what all other fields mean. */
+function hasOurVersion(fields: FieldReader, sink: DiagnosticSink): boolean {
+  const version = fields.text('version')
+  if (version !== '3') {
+    const details = { span: fields.span('version'), helps: ['write `version: "3"`'] }
+    sink.report('project/unknown-version', { version: version ?? 'none' }, details)
+    return false
+  }
+  const layouts = fields.texts('layout')
+  const foreign = layouts.find((layout) => layout !== projectLayout)
+  if (foreign === undefined) return true
+  sink.report('project/foreign-layout', { layout: foreign }, { span: fields.span('layout') })
+  return false
+}
+
+function required(fields: FieldReader, key: string, sink: DiagnosticSink): string | undefined {
+  const text = fields.text(key)
+  if (text === undefined || text === '') {
+    sink.report('project/missing-field', { field: fields.name(key) }, { span: fields.span() })
+  }
+  return text
+}
+
+function judge(fields: FieldReader, names: NamesToJudge, sink: DiagnosticSink): void {
+  for (const { field, value, reason } of findNameProblems(names)) {
+    const parameters = { field: fields.name(field), value }
+    sink.report('project/invalid-name', parameters, { span: fields.span(field), notes: [reason] })
+  }
+}
+
+function readResource(fields: FieldReader, sink: DiagnosticSink): ProjectResource {
+  const kind = required(fields, 'kind', sink)
+  const version = required(fields, 'version', sink)
+  const plural = fields.text('plural')
+  const group = fields.text('group') ?? ''
+  judge(
+    fields,
+    { group: group === '' ? undefined : group, servedVersion: version, kind, plural },
+    sink,
+  )
+  const api = fields.mapping('api')
+  return {
+    group,
+    domain: fields.text('domain') ?? '',
+    version: version ?? '',
+    kind: kind ?? '',
+    plural: plural ?? pluralize(kind ?? ''),
+    path: fields.text('path'),
+    api: api.isEmpty
+      ? undefined
+      : {
+          crdVersion: api.word('crdVersion', ['v1']) ?? 'v1',
+          namespaced: api.flag('namespaced') ?? false,
+        },
+    controller: fields.flag('controller') ?? false,
+    controllers: fields.mappings('controllers').flatMap((each) => {
+      const name = required(each, 'name', sink)
+      return name === undefined ? [] : [{ name }]
+    }),
+    webhooks: readWebhooks(fields.mapping('webhooks')),
+    external: fields.flag('external') ?? false,
+    module: fields.text('module'),
+    core: fields.flag('core') ?? false,
+  }
+}
+
+function readWebhooks(fields: FieldReader): ProjectWebhooks | undefined {
+  if (fields.isEmpty) return undefined
+  return {
+    webhookVersion: fields.word('webhookVersion', ['v1']) ?? 'v1',
+    defaulting: fields.flag('defaulting') ?? false,
+    validation: fields.flag('validation') ?? false,
+    conversion: fields.flag('conversion') ?? false,
+    spoke: fields.texts('spoke'),
+    defaultingPath: fields.text('defaultingPath'),
+    validationPath: fields.text('validationPath'),
+  }
+}
+
+function reportDuplicates(
+  readers: readonly FieldReader[],
+  resources: readonly ProjectResource[],
+  sink: DiagnosticSink,
+): void {
+  const seen = new Map<string, FieldReader>()
+  for (const [index, resource] of resources.entries()) {
+    const reader = readers[index]
+    const name = `${qualifiedGroup(resource)}/${resource.version}, Kind=${resource.kind}`
+    const first = seen.get(name)
+    if (reader !== undefined && first !== undefined) {
+      const notes = [{ message: 'first listed here', span: first.span('kind') }]
+      const details = { span: reader.span('kind'), notes, helps: ['remove one of the two entries'] }
+      sink.report('project/duplicate-resource', { name }, details)
+    } else if (reader !== undefined) {
+      seen.set(name, reader)
+    }
+  }
+}
+
+function readSettings(fields: FieldReader): ProjectSettings {
+  const settings: ProjectSettings = {
+    numbers: fields.word('numbers', numberMeanings),
+    certificates: fields.word('certificates', certificateSources) ?? defaultSettings.certificates,
+    metrics: fields.flag('metrics') ?? defaultSettings.metrics,
+    networkPolicy: fields.flag('networkPolicy') ?? defaultSettings.networkPolicy,
+    prometheus: fields.flag('prometheus') ?? defaultSettings.prometheus,
+    license: fields.text('license') ?? defaultSettings.license,
+    owner: fields.text('owner'),
+    year: fields.count('year'),
+    foreignMarkers: fields.texts('foreignMarkers'),
+    kubernetes: fields.text('kubernetes'),
+    leaderElectionId: fields.text('leaderElectionId'),
+    manifests: readManifestSettings(fields.mapping('manifests')),
+  }
+  fields.expectOnly(Object.keys(settings))
+  return settings
+}
+
+function readManifestSettings(fields: FieldReader): ManifestSettings {
+  const settings: ManifestSettings = {
+    paths: fields.texts('paths'),
+    tsconfig: fields.text('tsconfig'),
+    crdOutput: fields.text('crdOutput'),
+    rbacOutput: fields.text('rbacOutput'),
+    webhookOutput: fields.text('webhookOutput'),
+    roleName: fields.text('roleName'),
+    maxDescriptionLength: fields.count('maxDescriptionLength'),
+    embeddedMetadata: fields.flag('embeddedMetadata') ?? false,
+    headerFile: fields.text('headerFile'),
+    year: fields.count('year'),
+  }
+  fields.expectOnly(Object.keys(settings))
+  return settings
+}
