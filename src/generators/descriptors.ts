@@ -1,0 +1,81 @@
+import type { ResourceDescriptor } from '../apimachinery/group-version-kind.ts'
+import { doNotEdit, quote } from './generated-code.ts'
+
+/** A kind of a version folder and the file of the folder that exports its type. */
+export interface DescribedKind extends Omit<ResourceDescriptor, 'objectType'> {
+  /** `application.ts` */
+  readonly file: string
+}
+
+/** The file of a version folder that holds its descriptors. */
+export const descriptorsFile = 'zz_generated.descriptors.ts'
+
+/** The file that the rest of the operator imports. */
+export const indexFile = 'index.ts'
+
+export interface CodeStyle {
+  /** Comment lines above the file, each ending in a line feed. */
+  readonly header?: string | undefined
+  /** How relative imports end: `.ts`, or `.js` where the package's compiler wants that. */
+  readonly extension?: '.ts' | '.js' | '' | undefined
+}
+
+/**
+ * The descriptors of a version folder: for each kind a type and a constant of one name, so that
+ * `client.get(Application, …)` knows both what to ask for and what comes back. No kind has an underscore
+ * in its name, nor begins in lower case, so that the names used here are free.
+ */
+export function renderDescriptors(kinds: readonly DescribedKind[], style: CodeStyle = {}): string {
+  const sorted = kinds.toSorted((left, right) => compareText(left.kind, right.kind))
+  const imports = sorted.map(
+    ({ kind, file }) => `import type { ${kind} as ${kind}_ } from ${specifier(file, style)}\n`,
+  )
+  return [
+    style.header ?? '',
+    doNotEdit,
+    `import type * as kops from 'kops'\n`,
+    ...imports,
+    ...sorted.map(renderDescriptor),
+  ].join('')
+}
+
+function renderDescriptor(kind: DescribedKind): string {
+  const subresources = kind.subresources.map(quote).join(', ')
+  return `
+export type ${kind.kind} = ${kind.kind}_
+export const ${kind.kind}: kops.ResourceDescriptor<${kind.kind}> = {
+  group: ${quote(kind.group)},
+  version: ${quote(kind.version)},
+  kind: ${quote(kind.kind)},
+  plural: ${quote(kind.plural)},
+  scope: ${quote(kind.scope)},
+  subresources: [${subresources}],
+}
+`
+}
+
+/**
+ * The index of a version folder: everything that its files export, with each kind's type and descriptor
+ * under one name. `files` are the files of the folder that export something.
+ */
+export function renderIndex(
+  { kinds, files }: { readonly kinds: readonly string[]; readonly files: readonly string[] },
+  style: CodeStyle = {},
+): string {
+  const names = kinds.toSorted(compareText).join(', ')
+  const descriptors = specifier(descriptorsFile, style)
+  return [
+    style.header ?? '',
+    doNotEdit,
+    ...files.toSorted(compareText).map((file) => `export * from ${specifier(file, style)}\n`),
+    ...(names === '' ? [] : [`export { ${names} } from ${descriptors}\n`]),
+  ].join('')
+}
+
+function specifier(file: string, { extension = '.ts' }: CodeStyle): string {
+  return quote('./' + file.replace(/\.ts$/, extension))
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}

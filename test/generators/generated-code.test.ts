@@ -1,0 +1,155 @@
+import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import ts from 'typescript'
+import {
+  descriptorsFile,
+  renderDescriptors,
+  renderIndex,
+  type DescribedKind,
+} from '../../src/generators/descriptors.ts'
+import { camelCase, quote } from '../../src/generators/generated-code.ts'
+import { needsYear, renderHeader } from '../../src/generators/header.ts'
+import { registrationFile, renderRegistration } from '../../src/generators/registration.ts'
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2022.d.ts'],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  isolatedDeclarations: true,
+  declaration: true,
+  erasableSyntaxOnly: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  types: [],
+}
+
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kops-generated-'))
+  write('package.json', '{"type":"module"}')
+  const library = resolve(import.meta.dirname, '../..')
+  write('node_modules/kops/package.json', '{"type":"module","exports":{".":"./src/index.ts"}}')
+  symlinkSync(join(library, 'src'), join(folder, 'node_modules/kops/src'), 'dir')
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+function compile(path: string): string[] {
+  const program = ts.createProgram([join(folder, path)], options)
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+}
+
+function described(
+  kind: string,
+  file: string,
+  changes: Partial<DescribedKind> = {},
+): DescribedKind {
+  const plural = `${kind.toLowerCase()}s`
+  return { group: 'apps.my.domain', version: 'v1', kind, plural, scope: 'Namespaced', subresources: ['status'], file, ...changes } // prettier-ignore
+}
+
+function writeVersion(path: string, kinds: readonly DescribedKind[]): void {
+  for (const { file, kind } of kinds) {
+    write(
+      `${path}/${file}`,
+      `import type { CustomResource } from 'kops'
+export interface ${kind}Spec { image: string }
+export interface ${kind} extends CustomResource { spec: ${kind}Spec }
+`,
+    )
+  }
+  write(`${path}/${descriptorsFile}`, renderDescriptors(kinds))
+  const names = { kinds: kinds.map(({ kind }) => kind), files: kinds.map(({ file }) => file) }
+  write(`${path}/index.ts`, renderIndex(names))
+}
+
+describe('renderDescriptors() and renderIndex()', () => {
+  test('give type and descriptor under one name', () => {
+    writeVersion('api/apps/v1', [
+      described('Application', 'application.ts'),
+      described('ResourceDescriptor', 'resourcedescriptor.ts', { scope: 'Cluster' }),
+      described('Record', 'record.ts', { subresources: [] }),
+    ])
+    write(
+      'main.ts',
+      `import { Application, type ApplicationSpec, Record } from './api/apps/v1/index.ts'
+declare function get<T>(kind: { readonly objectType?: T; readonly plural: string }): T
+const spec: ApplicationSpec = { image: 'a' }
+const app: Application = { ...get(Application), spec }
+export const image: string = get(Record).spec.image + app.spec.image
+`,
+    )
+    expect(compile('main.ts')).toEqual([])
+  })
+
+  test('do not depend on the order they are given', () => {
+    const kinds = [described('B', 'b.ts'), described('A', 'a.ts')]
+    expect(renderDescriptors(kinds)).toBe(renderDescriptors(kinds.toReversed()))
+  })
+})
+
+describe('renderRegistration()', () => {
+  test('lists every resource, the same kind of several groups and versions among them', () => {
+    const kind = 'Application'
+    writeVersion('api/apps/v1', [described(kind, 'application.ts')])
+    writeVersion('api/a.b/v1', [described(kind, 'application.ts', { group: 'a.b' })])
+    writeVersion('api/a-b/v1', [described(kind, 'application.ts', { group: 'a-b' })])
+    const resources = ['apps', 'a.b', 'a-b'].map((group) => ({ group, version: 'v1', kind, path: `api/${group}/v1` })) // prettier-ignore
+    write(registrationFile, renderRegistration(resources))
+    expect(compile(registrationFile)).toEqual([])
+    expect(renderRegistration(resources.toReversed())).toBe(renderRegistration(resources))
+  })
+
+  test('of a project without resources compiles too', () => {
+    write(registrationFile, renderRegistration([]))
+    expect(compile(registrationFile)).toEqual([])
+  })
+})
+
+describe('renderHeader()', () => {
+  test.for([
+    ['/*\nCopyright YEAR Me.\n\nText\n*/\n', '# Copyright 2030 Me.\n#\n# Text\n'],
+    ['/*\r\n * One\r\n * Two\r\n */', '# One\n# Two\n'],
+    ['// One\n// Two YEARS\n', '# One\n# Two YEARS\n'],
+    ['# One\n', '# One\n'],
+    ['One', '# One\n'],
+    ['/* One */', '# One\n'],
+    ['', ''],
+  ])('turns %j into comment lines', ([text, header]) => {
+    expect(renderHeader({ text, year: 2030 }, 'yaml')).toBe(header)
+  })
+
+  test('cannot do without a year where the text has a place for it', () => {
+    expect(needsYear({ text: 'Copyright YEAR' })).toBe(true)
+    expect(needsYear({ text: 'Copyright YEAR', year: 2030 })).toBe(false)
+    expect(needsYear({ text: 'Copyright YEARS' })).toBe(false)
+  })
+})
+
+test.for([
+  [['apps', 'v1', 'Kind'], 'appsV1Kind'],
+  [['a.b-c', 'v1', 'Kind'], 'aBCV1Kind'],
+  [['1st', 'v1', 'Kind'], '_1stV1Kind'],
+] as const)('camelCase() makes an identifier of %j', ([words, name]) => {
+  expect(camelCase(words)).toBe(name)
+})
+
+test('quote() keeps every character', () => {
+  expect(quote(`it's "a" \\ \n`)).toBe(String.raw`'it\'s "a" \\ \n'`)
+})
