@@ -1,0 +1,35 @@
+import type { CommandContext } from './command.ts'
+
+/** A question for a value that the command line lacks. */
+export interface Question {
+  /** The option that the answer stands for, without dashes. */
+  readonly flag: string
+  readonly message: string
+  readonly placeholder: string
+}
+
+/**
+ * Asks on a terminal, and reports `args/missing-flag` elsewhere, so that a job never waits for an
+ * answer. Undefined where nobody answered.
+ */
+export async function askFor(
+  question: Question,
+  command: string,
+  context: CommandContext,
+): Promise<string | undefined> {
+  const { flag, message, placeholder } = question
+  if (!context.isTerminal) {
+    const helps = [`add \`--${flag} ${placeholder}\``]
+    context.sink.report('args/missing-flag', { command, flag }, { helps })
+    return undefined
+  }
+  const prompts = await import('@clack/prompts')
+  const answer = await prompts.text({
+    message,
+    placeholder,
+    validate: (value) => (value?.trim() ? undefined : 'it cannot be empty'),
+  })
+  if (!prompts.isCancel(answer)) return answer.trim()
+  context.sink.report('args/missing-flag', { command, flag })
+  return undefined
+}

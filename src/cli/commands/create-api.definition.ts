@@ -1,0 +1,46 @@
+import type { CommandDefinition } from '../command.ts'
+
+export const createApiCommand: CommandDefinition = {
+  name: 'create api',
+  summary: 'add a kind, or a version of one, with its type, CRD, sample and roles',
+  options: [
+    { flags: '--group <group>', description: 'API group, without the domain' },
+    { flags: '--version <version>', description: 'API version, such as v1 or v1beta1' },
+    { flags: '--kind <kind>', description: 'kind, in CamelCase' },
+    {
+      flags: '--plural <plural>',
+      description: 'name of the resource in URLs (default: the plural of the kind)',
+    },
+    {
+      flags: '--namespaced [boolean]',
+      description: 'whether objects live in a namespace (default: true)',
+      choices: ['true', 'false'],
+    },
+    {
+      flags: '--resource [boolean]',
+      description: 'write the type and what belongs to it (default: true)',
+      choices: ['true', 'false'],
+    },
+    {
+      flags: '--controller [boolean]',
+      description: 'write a controller (default: true; comes with the runtime, writes nothing yet)',
+      choices: ['true', 'false'],
+    },
+    { flags: '--dry-run', description: 'list what would be written' },
+  ],
+  examples: [
+    {
+      does: 'the kind Application of apps.<domain>/v1',
+      command: 'kops create api --group apps --version v1 --kind Application',
+    },
+    {
+      does: 'a second version of it',
+      command: 'kops create api --group apps --version v2 --kind Application',
+    },
+    {
+      does: 'a kind that lives outside namespaces',
+      command: 'kops create api --group infra --version v1alpha1 --kind Region --namespaced=false',
+    },
+  ],
+  load: () => import('./create-api.ts'),
+}
