@@ -51,10 +51,8 @@ export function libraryPropertySchema(
   property: string,
   options: LibrarySchemaOptions,
 ): JSONSchemaProps | undefined {
-  const reference = referenceOf(type)
-  return reference === undefined
-    ? undefined
-    : expanderFor(options).type(reference)?.properties?.[property]
+  const properties = librarySchema(type, options)?.properties
+  return properties && Object.hasOwn(properties, property) ? properties[property] : undefined
 }
 
 /** The names that a module exports as types, for suggestions; empty for a module that does not exist. */
@@ -76,7 +74,7 @@ function packageOf(module: string): string {
 function referenceOf({ module, name }: LibraryTypeName): string | undefined {
   if (module !== 'kops') return `${packageOf(module)}.${name}`
   if (metaTypes.has(name)) return `meta/v1.${name}`
-  return name in scalarSchemas ? `kops.${name}` : undefined
+  return Object.hasOwn(scalarSchemas, name) ? `kops.${name}` : undefined
 }
 
 function splitReference(reference: string): [packageName: string, name: string] {
@@ -86,8 +84,7 @@ function splitReference(reference: string): [packageName: string, name: string] 
 
 function factOf(reference: string): TypeFact | undefined {
   const [packageName, name] = splitReference(reference)
-  if (packageName === 'kops') return scalarSchemas[name]
-  const types = kubernetesFacts().types[packageName]
+  const types = packageName === 'kops' ? scalarSchemas : kubernetesFacts().types[packageName]
   return types && Object.hasOwn(types, name) ? types[name] : undefined
 }
 
