@@ -15,27 +15,66 @@ const shared = {
 const requireBanner =
   "import { createRequire as createKopsRequire } from 'node:module'; const require = createKopsRequire(import.meta.url);"
 
-/**
- * Bundles the command into dist/cli, so that a project installs none of what only the command needs.
- * Names in kops's own code are kept: a stack trace in a bug report must be readable.
- */
+/** Names in kops's own code are kept: a stack trace in a bug report must be readable. */
+const ownCode = {
+  ...shared,
+  outdir: 'dist/cli',
+  format: 'esm',
+  minifyWhitespace: true,
+  minifySyntax: true,
+}
+
+/** Bundles the command into dist/cli, so that a project installs none of what only the command needs. */
 export async function bundleCli() {
   const compiler = await bundleCompiler()
-  const main = await build({
-    ...shared,
-    entryPoints: { main: 'src/cli/main.ts' },
-    outdir: 'dist/cli',
+  const start = await bundleStart()
+  const commands = await bundleCommands(compiler.id)
+  const { renderHelpPages } = await import('../dist/cli/help-pages.js')
+  writeFileSync('dist/cli/help.json', JSON.stringify(renderHelpPages()))
+  const bundles = [compiler.metafile, start.metafile, commands.metafile]
+  const inputs = bundles.flatMap((each) => Object.keys(each.inputs))
+  writeFileSync('dist/cli/LICENSES.txt', collectLicenses([...inputs, compilerSource]))
+}
+
+/**
+ * What starts, hands over and shows help is one small CommonJS file: Node starts that faster than a
+ * module, and each further file takes a millisecond.
+ */
+function bundleStart() {
+  return build({
+    ...ownCode,
+    entryPoints: ['src/cli/main.ts'],
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    define: { 'import.meta.url': 'ownUrl' },
+    banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
+    plugins: [commandsApart],
+  })
+}
+
+const commandsApart = {
+  name: 'commands-apart',
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/run-command-line\.ts$/ }, () => ({
+      path: './run-command-line.js',
+      external: true,
+    }))
+  },
+}
+
+function bundleCommands(compilerId) {
+  return build({
+    ...ownCode,
+    entryPoints: ['src/cli/run-command-line.ts', 'src/cli/help-pages.ts'],
     splitting: true,
-    format: 'esm',
-    minifyWhitespace: true,
-    minifySyntax: true,
     chunkNames: '[name]-[hash]',
     banner: { js: requireBanner },
-    plugins: [compilerThroughCodeCache(compiler.id)],
+    plugins: [compilerThroughCodeCache(compilerId), withoutChildProcess],
   })
-  const inputs = [compiler.metafile, main.metafile].flatMap((each) => Object.keys(each.inputs))
-  writeFileSync('dist/cli/LICENSES.txt', collectLicenses(inputs))
 }
+
+/** ts-morph's compiler is TypeScript's own. */
+const compilerSource = 'node_modules/typescript/lib/typescript.js'
 
 /** The compiler is a file of its own, minified and pure ASCII, for the code cache to load. */
 async function bundleCompiler() {
@@ -67,4 +106,18 @@ function compilerThroughCodeCache(id) {
       }))
     },
   }
+}
+
+/** commander starts programs only for a feature that kops does not use, yet loads what it takes. */
+const withoutChildProcess = {
+  name: 'commander-without-child-process',
+  setup(bundler) {
+    const filter = /^node:child_process$/
+    bundler.onResolve({ filter }, ({ importer }) =>
+      importer.includes('node_modules/commander/')
+        ? { path: 'empty', namespace: 'empty' }
+        : undefined,
+    )
+    bundler.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: '' }))
+  },
 }

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 
 /** The licence texts of the packages that the files of a bundle come from, one section for each package. */
 export function collectLicenses(files) {
-  const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))
+  const folders = new Set(
+    files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []),
+  )
   const sections = [...folders].sort().map(renderSection)
   return `dist/cli holds code of the packages below, under the licences that follow.\n\n${sections.join('\n')}`
 }

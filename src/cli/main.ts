@@ -1,15 +1,15 @@
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { parseCommandLine } from './command-line.ts'
-import { processHost, type Host } from './host.ts'
-import { findOwnCopy } from './project-root.ts'
 import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { processHost, type Host } from './host.ts'
+import { findPreparedHelp } from './prepared-help.ts'
+import { findOwnCopy } from './project-root.ts'
 
 /** The folder of this package: of the checkout, or of the installed copy. */
 const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The command. Start reading here: the command line is read by the table in `commands.ts`, help is
- * answered at once, and all else is loaded when a command runs.
+ * The command. Start reading here: help is answered at once; else the command line is read by the
+ * table in `commands.ts`, and the code of a command is loaded when it runs.
  */
 export async function main(host: Host = processHost()): Promise<void> {
   const copy = findOwnCopy(startDirectory(host), packageRoot)
@@ -18,13 +18,13 @@ export async function main(host: Host = processHost()): Promise<void> {
 }
 
 async function answer(host: Host): Promise<number> {
-  const line = parseCommandLine(host.argv)
-  if (line.kind === 'help') {
-    host.writeOut(line.text)
+  const help = findPreparedHelp(host.argv)
+  if (help !== undefined) {
+    host.writeOut(help)
     return 0
   }
   const { runCommandLine } = await import('./run-command-line.ts')
-  return runCommandLine(line, host)
+  return runCommandLine(host)
 }
 
 /** Where `-C` leads, read before the command line is: another copy may know other commands. */

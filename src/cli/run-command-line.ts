@@ -2,22 +2,42 @@ import { statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { DiagnosticSink } from '../diagnostics/sink.ts'
 import { buildContext } from './build-context.ts'
-import type { CommandOutcome } from './command.ts'
-import type { CommandCall } from './command-line.ts'
+import type { CommandContext, CommandOutcome } from './command.ts'
+import {
+  parseCommandLine,
+  type CommandCall,
+  type CommandLine,
+  type HelpText,
+} from './command-line.ts'
 import type { CommandLineMistake } from './command-line-mistake.ts'
 import { describeBug, reportBrokenFile } from './failure.ts'
 import type { Host } from './host.ts'
 import { reportMistake } from './report-mistake.ts'
 import { writeDiagnostics } from './write-diagnostics.ts'
 
-/** Runs a command, or tells what is wrong with the command line; resolves to the exit code. */
-export async function runCommandLine(
-  line: CommandCall | CommandLineMistake,
-  host: Host,
-): Promise<number> {
+/** Reads the command line and runs its command, or tells what is wrong; resolves to the exit code. */
+export async function runCommandLine(host: Host): Promise<number> {
+  try {
+    return await runLine(parseCommandLine(host.argv), host)
+  } catch (error) {
+    host.writeError(describeBug(error))
+    return 3
+  }
+}
+
+async function runLine(line: CommandLine, host: Host): Promise<number> {
+  if (line.kind === 'help') return showHelp(line, host)
   const sink = new DiagnosticSink()
-  if (line.kind === 'call') return runCall(line, sink, host)
-  reportMistake(line, sink)
+  return line.kind === 'call' ? runCall(line, sink, host) : refuse(line, sink, host)
+}
+
+function showHelp({ text }: HelpText, { writeOut }: Host): number {
+  writeOut(text)
+  return 0
+}
+
+function refuse(mistake: CommandLineMistake, sink: DiagnosticSink, host: Host): number {
+  reportMistake(mistake, sink)
   writeDiagnostics(sink.diagnostics, {
     host,
     root: host.workingDirectory,
@@ -32,29 +52,19 @@ export async function runCommandLine(
 async function runCall(call: CommandCall, sink: DiagnosticSink, host: Host): Promise<number> {
   const directory = resolve(host.workingDirectory, ...call.directories)
   const { context, finish } = buildContext(call, { directory, sink, host })
-  const outcome = isFolder(directory, { sink, host })
-    ? await finishWith(host, sink, async () => {
-        const command = await call.definition.load()
-        return command.run(call.options, context)
-      })
-    : {}
-  if (outcome === 'bug') return 3
+  const outcome = isFolder(directory, { sink, host }) ? await runCommand(call, context) : {}
   finish(outcome)
   return outcome.exitCode ?? exitCode(sink)
 }
 
 /** A file system that refuses is told as a diagnostic; all else that is thrown is a bug. */
-async function finishWith(
-  host: Host,
-  sink: DiagnosticSink,
-  run: () => Promise<CommandOutcome>,
-): Promise<CommandOutcome | 'bug'> {
+async function runCommand(call: CommandCall, context: CommandContext): Promise<CommandOutcome> {
   try {
-    return await run()
+    const command = await call.definition.load()
+    return await command.run(call.options, context)
   } catch (error) {
-    if (reportBrokenFile(error, sink)) return {}
-    host.writeError(describeBug(error))
-    return 'bug'
+    if (reportBrokenFile(error, context.sink)) return {}
+    throw error
   }
 }
 
