@@ -20,6 +20,16 @@ export const argsCodes = {
       arguments: ['create', 'api', '--group', 'apps', '--version', 'v1', '--kind', 'Deployment'],
     },
   },
+  'args/contradicts-project': {
+    severity: 'error',
+    message: '`--{flag}` is `{value}`, but {file} says `{recorded}`',
+    why: 'a command that is run again changes nothing, so that a flag with another value would be lost',
+    remedy: 'leave the flag out; `kops edit` changes settings',
+    example: {
+      files: scaffoldedProject,
+      arguments: ['init', '--no-install', '--domain', 'example.com'],
+    },
+  },
   'args/empty-value': {
     severity: 'error',
     message: '`--{flag}` is empty',
@@ -78,6 +88,25 @@ export const argsCodes = {
     example: {
       files: scaffoldedProject,
       arguments: ['create', 'api', '--group', 'ship', '--version', 'v1', '--kind', 'frigate'],
+    },
+  },
+  'args/invalid-owner': {
+    severity: 'error',
+    message: 'the owner cannot stand in a comment',
+    why: 'the owner is named in the first lines of source files, where a line break or `*/` ends the comment',
+    remedy: 'write the owner in one line',
+    example: {
+      files: {},
+      arguments: [
+        'init',
+        '--no-install',
+        '--domain',
+        'example.org',
+        '--project-name',
+        'fleet',
+        '--owner',
+        'Jane */ Doe',
+      ],
     },
   },
   'args/invalid-plural': {
@@ -194,12 +223,40 @@ export const argsCodes = {
       ],
     },
   },
+  'args/needs-metrics': {
+    severity: 'error',
+    message: 'Prometheus has nothing to scrape without metrics',
+    why: 'the ServiceMonitor names the Service of the metrics endpoint',
+    remedy: 'turn metrics on, or Prometheus off',
+    example: { files: scaffoldedProject, arguments: ['edit', '--metrics=false', '--prometheus'] },
+  },
   'args/no-such-folder': {
     severity: 'error',
     message: 'there is no folder `{directory}`',
     why: '`-C` says where to work, and kops does not make that folder',
     remedy: 'name a folder that exists, or make it first',
     example: { files: {}, arguments: ['-C', 'nowhere', 'version'] },
+  },
+  'args/nothing-to-create': {
+    severity: 'error',
+    message: '`{command}` is told to create neither a resource nor a controller',
+    why: 'an entry of PROJECT that stands for nothing would only confuse later commands',
+    remedy: 'leave `--resource=false` or `--controller=false` out',
+    example: {
+      files: scaffoldedProject,
+      arguments: [
+        'create',
+        'api',
+        '--group',
+        'ship',
+        '--version',
+        'v1',
+        '--kind',
+        'Frigate',
+        '--resource=false',
+        '--controller=false',
+      ],
+    },
   },
   'args/plural-clash': {
     severity: 'error',
@@ -242,6 +299,25 @@ export const argsCodes = {
     why: 'kops does not guess, since a near miss could write files that nobody asked for',
     remedy: 'run `kops --help` to list the commands',
     example: { files: {}, arguments: ['manifest'] },
+  },
+  'args/unknown-license': {
+    severity: 'error',
+    message: '`{license}` is neither a licence that kops knows nor a file',
+    why: '`--license` takes the word of a licence, or a file whose text new sources begin with',
+    remedy: 'use `apache2`, `mit` or `none`, or name a file that exists',
+    example: {
+      files: {},
+      arguments: [
+        'init',
+        '--no-install',
+        '--domain',
+        'example.org',
+        '--project-name',
+        'fleet',
+        '--license',
+        'apache',
+      ],
+    },
   },
   'args/unknown-option': {
     severity: 'error',

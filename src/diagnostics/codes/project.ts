@@ -145,6 +145,45 @@ export const projectCodes = {
       },
     },
   },
+  'project/nested': {
+    severity: 'error',
+    message: 'this folder lies in the project `{name}`',
+    why: 'commands look for PROJECT upwards, and would take one project for the other',
+    remedy: 'make the new project beside the other one',
+    example: {
+      files: {
+        PROJECT: 'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\n',
+        'docs/keep': '',
+      },
+      arguments: ['-C', 'docs', 'init', '--no-install', '--domain', 'example.org'],
+    },
+  },
+  'project/no-storage-version': {
+    severity: 'error',
+    message: 'no version of `{kind}` says that it is the stored one',
+    why: 'a CRD with several versions stores objects in exactly one of them, and which one cannot be guessed',
+    remedy:
+      'put `// +kubebuilder:storageversion` above the kind in the version that objects are stored in',
+    example: {
+      files: {
+        PROJECT: `version: "3"
+layout: [kops/v1]
+domain: example.org
+projectName: fleet
+resources:
+- {group: ship, domain: example.org, version: v1, kind: Frigate, path: api/ship/v1, api: {crdVersion: v1, namespaced: true}}
+`,
+        'api/ship/v1/groupversion.ts': '// +groupName=ship.example.org\n',
+        'api/ship/v1/frigate.ts': `import type { CustomResource } from 'kops'
+
+export interface Frigate extends CustomResource {
+  spec: { name: string }
+}
+`,
+      },
+      arguments: ['create', 'api', '--group', 'ship', '--version', 'v2', '--kind', 'Frigate'],
+    },
+  },
   'project/not-a-file': {
     severity: 'error',
     message: '`{path}` is not a plain file, so kops does not write it',
@@ -152,6 +191,16 @@ export const projectCodes = {
     remedy: 'move away what stands there',
     example: {
       files: { 'config/rbac/role.yaml/keep': 'a folder stands where a file should\n' },
+    },
+  },
+  'project/not-found': {
+    severity: 'error',
+    message: 'there is no PROJECT file here or in a folder above',
+    why: 'the command changes a project that `kops init` made, and PROJECT says where that is',
+    remedy: 'run `kops init`, go to the project, or name it with `-C`',
+    example: {
+      files: {},
+      arguments: ['create', 'api', '--group', 'ship', '--version', 'v1', '--kind', 'Frigate'],
     },
   },
   'project/not-one-document': {
