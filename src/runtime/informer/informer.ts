@@ -1,0 +1,55 @@
+import type { TypedObject } from '../client/client.ts'
+
+/** An object that was deleted while nobody looked: its last known state. */
+export interface DeletedFinalStateUnknown<T> {
+  readonly key: string
+  readonly object: T | undefined
+}
+
+/** What a consumer is told of. Handlers must not change the objects. */
+export interface ResourceEventHandler<T> {
+  /** `isInInitialList`: it was there before the handler was. */
+  onAdd?(object: T, isInInitialList: boolean): void
+  /** A resync gives the same object twice. */
+  onUpdate?(oldObject: T, newObject: T): void
+  /** With `tombstone`, the deletion was noticed by a relist and the object may be stale. */
+  onDelete?(object: T, tombstone?: DeletedFinalStateUnknown<T>): void
+}
+
+export interface HandlerRegistration {
+  /** Whether every object of the initial list was delivered to this handler. */
+  hasSynced(): boolean
+  /** Resolves when it has. */
+  readonly synced: Promise<void>
+  remove(): void
+}
+
+/** Index values of an object under one name. */
+export type IndexFunction<T> = (object: T) => readonly string[]
+
+/** Reads what an informer stored. Objects are shared: never change one. */
+export interface Lister<T> {
+  get(name: string, namespace?: string): T | undefined
+  list(options?: { readonly namespace?: string; readonly labelSelector?: string }): readonly T[]
+  byIndex(indexName: string, value: string): readonly T[]
+}
+
+/** `namespace/name`, or `name` for a cluster-scoped object: client-go's key. */
+export type MetaNamespaceKey = string
+
+/** One list and watch of a kind, shared by all who want to know. */
+export interface SharedInformer<T extends TypedObject> {
+  addEventHandler(
+    handler: ResourceEventHandler<T>,
+    options?: { readonly resyncMs?: number },
+  ): HandlerRegistration
+  addIndexers(indexers: Readonly<Record<string, IndexFunction<T>>>): void
+  readonly lister: Lister<T>
+  /** Whether the initial list is stored. */
+  hasSynced(): boolean
+  readonly synced: Promise<void>
+  /** The newest resourceVersion that the store reflects. */
+  readonly lastSyncResourceVersion: string
+  /** Lists and watches until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>
+}

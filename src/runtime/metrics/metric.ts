@@ -1,0 +1,34 @@
+/** Values of a metric's labels, by name. */
+export type Labels = Readonly<Record<string, string>>
+
+export interface Counter {
+  increment(labels?: Labels, by?: number): void
+}
+
+export interface Gauge {
+  set(value: number, labels?: Labels): void
+  add(by: number, labels?: Labels): void
+}
+
+export interface Histogram {
+  observe(value: number, labels?: Labels): void
+}
+
+export interface MetricOptions {
+  readonly name: string
+  readonly help: string
+  readonly labelNames?: readonly string[]
+}
+
+/** Makes metrics and renders them in Prometheus' text format. A name is registered once; asking again gives the same metric. */
+export interface MetricsRegistry {
+  counter(options: MetricOptions): Counter
+  gauge(
+    options: MetricOptions & {
+      /** Called at each scrape. */ readonly collect?: (gauge: Gauge) => void
+    },
+  ): Gauge
+  histogram(options: MetricOptions & { readonly buckets: readonly number[] }): Histogram
+  /** The text of a scrape, `text/plain; version=0.0.4`. */
+  render(): string
+}
