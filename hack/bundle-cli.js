@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { collectLicenses } from './collect-licenses.js'
 
@@ -18,31 +19,31 @@ const requireBanner =
 /** Names in kops's own code are kept: a stack trace in a bug report must be readable. */
 const ownCode = {
   ...shared,
-  outdir: 'dist/cli',
   format: 'esm',
   minifyWhitespace: true,
   minifySyntax: true,
 }
 
-/** Bundles the command into dist/cli, so that a project installs none of what only the command needs. */
-export async function bundleCli() {
-  const compiler = await bundleCompiler()
-  const start = await bundleStart()
-  const commands = await bundleCommands(compiler.id)
-  const { renderHelpPages } = await import('../dist/cli/help-pages.js')
-  writeFileSync('dist/cli/help.json', JSON.stringify(renderHelpPages()))
+/** Bundles the command into a folder, so that a project installs none of what only the command needs. */
+export async function bundleCli(outdir) {
+  const compiler = await bundleCompiler(outdir)
+  const start = await bundleStart(outdir)
+  const commands = await bundleCommands(outdir, compiler.id)
+  const { renderHelpPages } = await import(pathToFileURL(`${outdir}/help-pages.js`).href)
+  writeFileSync(`${outdir}/help.json`, JSON.stringify(renderHelpPages()))
   const bundles = [compiler.metafile, start.metafile, commands.metafile]
   const inputs = bundles.flatMap((each) => Object.keys(each.inputs))
-  writeFileSync('dist/cli/LICENSES.txt', collectLicenses([...inputs, compilerSource]))
+  writeFileSync(`${outdir}/LICENSES.txt`, collectLicenses([...inputs, compilerSource]))
 }
 
 /**
  * What starts, hands over and shows help is one small CommonJS file: Node starts that faster than a
  * module, and each further file takes a millisecond.
  */
-function bundleStart() {
+function bundleStart(outdir) {
   return build({
     ...ownCode,
+    outdir,
     entryPoints: ['src/cli/main.ts'],
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
@@ -62,9 +63,10 @@ const commandsApart = {
   },
 }
 
-function bundleCommands(compilerId) {
+function bundleCommands(outdir, compilerId) {
   return build({
     ...ownCode,
+    outdir,
     entryPoints: ['src/cli/run-command-line.ts', 'src/cli/help-pages.ts'],
     splitting: true,
     chunkNames: '[name]-[hash]',
@@ -77,8 +79,8 @@ function bundleCommands(compilerId) {
 const compilerSource = 'node_modules/typescript/lib/typescript.js'
 
 /** The compiler is a file of its own, minified and pure ASCII, for the code cache to load. */
-async function bundleCompiler() {
-  const outfile = 'dist/cli/compiler.cjs'
+async function bundleCompiler(outdir) {
+  const outfile = `${outdir}/compiler.cjs`
   const contents = "exports.ts = require('@ts-morph/common/dist/typescript.js')"
   const { metafile } = await build({
     ...shared,

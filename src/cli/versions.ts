@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { kubernetesRelease } from '../kubernetes/facts.ts'
 
 /** What `kops version` prints and a bug report needs. */
 export interface Versions {
@@ -8,9 +9,6 @@ export interface Versions {
   readonly node: string
   readonly platform: string
 }
-
-/** One release everywhere: control plane in tests, twins in Go, and types. */
-const kubernetesRelease = 'v1.37.2'
 
 export function readVersions(): Versions {
   return {
