@@ -1,8 +1,8 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { BuildError, buildPrograms, type Progress } from './build-programs.ts'
-import { buildFingerprint, kubernetesVersion, type ProgramName } from './programs.ts'
+import { BuildError, buildProgram, type GoProgram, type Progress } from './build-program.ts'
+import { buildName, kubernetesVersion, programs, type ProgramName } from './programs.ts'
 
 /** Where to look for programs. Every field has a default. */
 export interface ProgramOptions {
@@ -62,15 +62,15 @@ export async function findPrograms<Name extends ProgramName>(
 ): Promise<ProgramPaths<Name>> {
   const searched: SearchedPlace[] = []
   const paths = new Map<ProgramName, string>()
-  for (const place of places(options)) {
+  for (const { name: place, finding, locate } of places(options)) {
     const missing = names.filter((name) => !paths.has(name))
-    if (missing.length === 0) break
     for (const name of missing) {
-      const path = place.directory === undefined ? undefined : executable(place.directory, name)
-      if (path !== undefined) paths.set(name, path)
+      const path = locate?.(name)
+      if (path !== undefined && isExecutable(path)) paths.set(name, path)
     }
     const absent = missing.filter((name) => !paths.has(name))
-    searched.push({ place: place.name, finding: place.finding ?? `has no ${absent.join(', ')}` })
+    if (absent.length === 0) break
+    searched.push({ place, finding: finding ?? `has no ${absent.join(', ')}` })
   }
   const missing = names.filter((name) => !paths.has(name))
   if (missing.length > 0) await build(missing, { options, paths, searched })
@@ -94,42 +94,43 @@ async function build(names: readonly ProgramName[], search: Search): Promise<voi
     const finding = `builds ${kubernetesVersion} only, not ${version}`
     throw new ProgramsNotFoundError(names, [...searched, { place, finding }], {})
   }
-  const directory = cacheDirectory(environmentOf(options))
+  const environment = environmentOf(options)
+  const { progress } = options
   try {
-    const { progress } = options
-    await buildPrograms(names, { directory, ...(progress === undefined ? {} : { progress }) })
+    for (const name of names) {
+      const path = builtPath(programs[name], environment)
+      await buildProgram(programs[name], { path, ...(progress === undefined ? {} : { progress }) })
+      paths.set(name, path)
+    }
   } catch (cause) {
     if (!(cause instanceof BuildError)) throw cause
     const finding = cause.message
     throw new ProgramsNotFoundError(names, [...searched, { place, finding }], { cause })
   }
-  for (const name of names) paths.set(name, join(directory, name))
 }
 
 interface Place {
   readonly name: string
-  readonly directory?: string | undefined
-  /** Why there is no folder to look into. */
+  /** Where a program would be; absent where there is no folder to look into. */
+  readonly locate?: (name: ProgramName) => string
+  /** Why there is none. */
   readonly finding?: string
 }
 
 function places(options: ProgramOptions): Place[] {
   const environment = environmentOf(options)
   const version = options.kubernetesVersion ?? minorLine(kubernetesVersion)
-  const cache = cacheDirectory(environment)
   return [
     assetsPlace(options.assetsDirectory ?? environment['KUBEBUILDER_ASSETS']),
     storePlace(join(dataDirectory(environment), 'k8s'), version),
-    isOfLine(kubernetesVersion, version)
-      ? { name: cache, directory: cache }
-      : { name: cache, finding: `keeps ${kubernetesVersion} only, not ${version}` },
+    cachePlace(environment, version),
   ]
 }
 
 function assetsPlace(directory: string | undefined): Place {
   return directory === undefined || directory === ''
     ? { name: 'KUBEBUILDER_ASSETS', finding: 'not set' }
-    : { name: `KUBEBUILDER_ASSETS=${directory}`, directory }
+    : { name: `KUBEBUILDER_ASSETS=${directory}`, locate: (name) => join(directory, name) }
 }
 
 /** setup-envtest keeps each release in a folder `<version>-<os>-<arch>`. */
@@ -143,7 +144,14 @@ function storePlace(store: string, version: string): Place {
     .at(-1)
   return newest === undefined
     ? { name: store, finding: `has no ${version} for ${platform}` }
-    : { name: store, directory: join(store, `${newest}-${platform}`) }
+    : { name: store, locate: (name) => join(store, `${newest}-${platform}`, name) }
+}
+
+function cachePlace(environment: NodeJS.ProcessEnv, version: string): Place {
+  const name = join(cacheRoot(environment), 'control-plane')
+  return isOfLine(kubernetesVersion, version)
+    ? { name, locate: (program) => builtPath(programs[program], environment) }
+    : { name, finding: `keeps ${kubernetesVersion} only, not ${version}` }
 }
 
 function environmentOf(options: ProgramOptions): NodeJS.ProcessEnv {
@@ -157,9 +165,9 @@ export function cacheRoot(environment: NodeJS.ProcessEnv): string {
   return join(environment['XDG_CACHE_HOME'] || join(home, platform), 'kops')
 }
 
-function cacheDirectory(environment: NodeJS.ProcessEnv): string {
-  const name = `v${kubernetesVersion}-${buildFingerprint()}`
-  return join(cacheRoot(environment), 'control-plane', name)
+/** Where a program is kept once it is built. */
+export function builtPath(program: GoProgram, environment: NodeJS.ProcessEnv): string {
+  return join(cacheRoot(environment), 'control-plane', buildName(program), program.name)
 }
 
 /** The folder of setup-envtest, by its own rules. */
@@ -170,14 +178,13 @@ function dataDirectory(environment: NodeJS.ProcessEnv): string {
     : join(environment['XDG_DATA_HOME'] || join(home, '.local/share'), 'kubebuilder-envtest')
 }
 
-function executable(directory: string, name: string): string | undefined {
-  const path = join(directory, name)
+function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
-    return statSync(path).isFile() ? path : undefined
+    return statSync(path).isFile()
   } catch {
     // Absent, or not ours to run: another place may have it.
-    return undefined
+    return false
   }
 }
 

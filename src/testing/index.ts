@@ -18,7 +18,7 @@ export {
   type ProgramPaths,
   type SearchedPlace,
 } from './find-programs.ts'
-export type { Progress } from './build-programs.ts'
+export type { Progress } from './build-program.ts'
 export type { Connection, HttpRequest, HttpResponse } from './http-client.ts'
 export {
   installCustomResourceDefinitions,

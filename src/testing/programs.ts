@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { GoProgram } from './build-program.ts'
 
 /** The Kubernetes release that kops runs and builds. */
 export const kubernetesVersion = '1.37.2'
@@ -9,55 +11,52 @@ export const kubernetesVersion = '1.37.2'
 export type ProgramName =
   'etcd' | 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kubectl'
 
-/** How to build a program. */
-export interface Program {
-  /** A folder of `control-plane/` that holds a Go module. */
-  readonly module: 'etcd' | 'kubernetes'
-  /** The package with `main`. */
-  readonly package: string
-  readonly version: string
-}
+const modules = fileURLToPath(new URL('./control-plane/', import.meta.url))
+const versionPackage = 'k8s.io/component-base/version'
+const [major = '', minor = ''] = kubernetesVersion.split('.')
 
-const kubernetesProgram = (name: string): Program => ({
-  module: 'kubernetes',
-  package: `k8s.io/kubernetes/cmd/${name}`,
+/** Leaves out what only debuggers want. */
+const stripped = '-s -w'
+
+/** Makes `/version` and `kubectl version` tell the release. */
+const kubernetesFlags = [
+  stripped,
+  `-X ${versionPackage}.gitVersion=v${kubernetesVersion}`,
+  `-X ${versionPackage}.gitMajor=${major}`,
+  `-X ${versionPackage}.gitMinor=${minor}`,
+].join(' ')
+
+const kubernetesProgram = (name: ProgramName): GoProgram => ({
+  name,
   version: `v${kubernetesVersion}`,
+  moduleDirectory: `${modules}kubernetes`,
+  package: `k8s.io/kubernetes/cmd/${name}`,
+  linkerFlags: kubernetesFlags,
 })
 
 /** Every program that kops can build. A row is enough for another one. */
-export const programs: Readonly<Record<ProgramName, Program>> = {
-  etcd: { module: 'etcd', package: '.', version: 'v3.6.16' },
+export const programs: Readonly<Record<ProgramName, GoProgram>> = {
+  etcd: {
+    name: 'etcd',
+    version: 'v3.6.16',
+    moduleDirectory: `${modules}etcd`,
+    package: '.',
+    linkerFlags: stripped,
+  },
   'kube-apiserver': kubernetesProgram('kube-apiserver'),
   'kube-controller-manager': kubernetesProgram('kube-controller-manager'),
   'kube-scheduler': kubernetesProgram('kube-scheduler'),
   kubectl: kubernetesProgram('kubectl'),
 }
 
-const [major = '', minor = ''] = kubernetesVersion.split('.')
-const versionPackage = 'k8s.io/component-base/version'
-
-/** Makes `/version` and `kubectl version` tell the release, and leaves out what debuggers want. */
-export const linkerFlags: string = [
-  '-s -w',
-  `-X ${versionPackage}.gitVersion=v${kubernetesVersion}`,
-  `-X ${versionPackage}.gitMajor=${major}`,
-  `-X ${versionPackage}.gitMinor=${minor}`,
-].join(' ')
-
-const modules = fileURLToPath(new URL('./control-plane/', import.meta.url))
-
-/** The folder of the Go module that a program is built from. */
-export function moduleDirectory(program: Program): string {
-  return `${modules}${program.module}`
-}
-
-/** Changes whenever another build of the programs would come out: names the folder that they are kept in. */
-export function buildFingerprint(): string {
+/**
+ * The name of the folder that keeps a built program. It changes whenever another build would come out,
+ * so that an old program is never taken for a new one.
+ */
+export function buildName({ version, moduleDirectory, linkerFlags }: GoProgram): string {
   const hash = createHash('sha256').update(linkerFlags)
-  for (const module of new Set(Object.values(programs).map(moduleDirectory))) {
-    for (const file of readdirSync(module).sort()) {
-      hash.update(file).update(readFileSync(`${module}/${file}`))
-    }
+  for (const file of readdirSync(moduleDirectory).sort()) {
+    hash.update(file).update(readFileSync(`${moduleDirectory}/${file}`))
   }
-  return hash.digest('hex').slice(0, 12)
+  return `${basename(moduleDirectory)}-${version}-${hash.digest('hex').slice(0, 12)}`
 }

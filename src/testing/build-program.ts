@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { withFileLock } from './file-lock.ts'
-import { linkerFlags, moduleDirectory, programs, type ProgramName } from './programs.ts'
 
 /** Where long work tells how far it is. */
 export interface Progress {
@@ -16,9 +15,20 @@ export class BuildError extends Error {
   override readonly name = 'BuildError'
 }
 
+/** A program as a package of a Go module whose go.mod and go.sum pin all that it is built from. */
+export interface GoProgram {
+  readonly name: string
+  readonly version: string
+  readonly moduleDirectory: string
+  /** The package with `main`. */
+  readonly package: string
+  readonly linkerFlags: string
+}
+
 export interface BuildOptions {
-  /** Takes the programs, each whole or not at all. */
-  readonly directory: string
+  /** Where the program goes, whole or not at all. */
+  readonly path: string
+  /** Default: standard error. */
   readonly progress?: Progress
 }
 
@@ -28,24 +38,22 @@ const standardError: Progress = {
 }
 
 /**
- * Builds the programs that the folder does not hold yet. Several processes may ask at once: one builds
- * and the others wait for it. Versions and checksums are pinned by the Go modules beside this file.
+ * Builds the program where it is not there yet. Several processes may ask at once: one builds and the
+ * others wait for it.
  */
-export async function buildPrograms(
-  names: readonly ProgramName[],
-  { directory, progress = standardError }: BuildOptions,
+export async function buildProgram(
+  program: GoProgram,
+  { path, progress = standardError }: BuildOptions,
 ): Promise<void> {
+  if (existsSync(path)) return
   requireGo()
-  await mkdir(directory, { recursive: true })
+  await mkdir(dirname(path), { recursive: true })
   await withFileLock(
-    join(directory, '.lock'),
+    `${path}.lock`,
     async () => {
-      for (const name of names) {
-        if (existsSync(join(directory, name))) continue
-        await withProgress(name, progress, () => buildProgram(name, directory))
-      }
+      if (!existsSync(path)) await withProgress(program, progress, () => build(program, path))
     },
-    () => progress.write('kops: waiting for another process that builds the control plane\n'),
+    () => progress.write(`kops: waiting for another process that builds ${program.name}\n`),
   )
 }
 
@@ -54,30 +62,35 @@ function requireGo(): void {
   if (error !== undefined || status !== 0) throw new BuildError('there is no `go` on the PATH')
 }
 
-async function buildProgram(name: ProgramName, directory: string): Promise<void> {
-  const program = programs[name]
-  const scratch = await mkdtemp(join(directory, '.build-'))
+async function build(program: GoProgram, path: string): Promise<void> {
+  const { name, linkerFlags, moduleDirectory } = program
+  await removeLeftovers(path)
+  const scratch = await mkdtemp(`${path}.build-`)
   try {
     const built = join(scratch, name)
     await runGo(
       ['build', '-trimpath', '-ldflags', linkerFlags, '-o', built, program.package],
-      moduleDirectory(program),
+      moduleDirectory,
     )
-    await rename(built, join(directory, name))
+    await rename(built, path)
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
 }
 
-/** Runs `go` in a module, with nothing of the caller's own Go settings that could change what comes out. */
-export async function runGo(
-  commandArguments: readonly string[],
-  directory: string,
-  environment: NodeJS.ProcessEnv = {},
-): Promise<void> {
+/** What a build that was killed left behind. The lock is held, so that nobody else is building here. */
+async function removeLeftovers(path: string): Promise<void> {
+  const [directory, prefix] = [dirname(path), `${basename(path)}.build-`]
+  for (const name of await readdir(directory)) {
+    if (name.startsWith(prefix)) await rm(join(directory, name), { recursive: true, force: true })
+  }
+}
+
+/** Runs `go` in a module, without those of the caller's Go settings that could change what comes out. */
+async function runGo(commandArguments: readonly string[], directory: string): Promise<void> {
   const child = spawn('go', commandArguments, {
     cwd: directory,
-    env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off', ...environment },
+    env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -95,11 +108,11 @@ export async function runGo(
 }
 
 async function withProgress<T>(
-  name: ProgramName,
+  { name, version }: GoProgram,
   progress: Progress,
   body: () => Promise<T>,
 ): Promise<T> {
-  const line = `kops: building ${name} ${programs[name].version} from Go modules, once for this machine`
+  const line = `kops: building ${name} ${version} from Go modules, once for this machine`
   if (!progress.isTerminal) {
     progress.write(`${line}\n`)
     return body()

@@ -1,0 +1,34 @@
+import type { Difference } from './compare-objects.ts'
+
+/** What a difference is judged by. */
+export interface TwinContext {
+  /** The case's folder name. */
+  readonly caseName: string
+  /** The text of the twin's Go files: descriptions that stand there are the author's own. */
+  readonly goText: string
+}
+
+/** A way in which kops means to differ from controller-gen. */
+export interface WantedDifference {
+  readonly reason: string
+  readonly covers: (difference: Difference, context: TwinContext) => boolean
+}
+
+const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** Each row must cover something in some case: a row that nothing needs fails the run. */
+export const wantedDifferences: readonly WantedDifference[] = [
+  {
+    reason: 'each generator names itself in an annotation',
+    covers: ({ path }) => path.startsWith('metadata.annotations'),
+  },
+  {
+    reason: "descriptions of Kubernetes' own types are compared without regard to white space",
+    covers: ({ path, kops, controllerGen }, { goText }) =>
+      path.endsWith('.description') &&
+      typeof kops === 'string' &&
+      typeof controllerGen === 'string' &&
+      collapse(kops) === collapse(controllerGen) &&
+      !goText.includes(kops.split('\n')[0] ?? kops),
+  },
+]
