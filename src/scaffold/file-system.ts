@@ -1,0 +1,123 @@
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+
+/** What stands at a path, without following links. */
+export interface FileStatus {
+  readonly type: 'file' | 'directory' | 'link' | 'other'
+  /** Permission bits. */
+  readonly mode: number
+  readonly modifiedMs: number
+  readonly userId: number
+}
+
+/** Looks at files. Absent files are not an error. */
+export interface FileReader {
+  readonly read: (path: string) => Buffer | undefined
+  readonly status: (path: string) => FileStatus | undefined
+  /** Sorted names; none where there is no such folder. */
+  readonly list: (path: string) => string[]
+  readonly realPath: (path: string) => string | undefined
+}
+
+/** Each call is one change that a kill leaves done or not done, but for the content of a new file. */
+export interface FileWriter {
+  /** Writes a file that must not be there, down to the disk. */
+  readonly create: (path: string, content: string | Uint8Array, mode?: number) => void
+  /** False where the folder is there. */
+  readonly makeFolder: (path: string) => boolean
+  readonly rename: (from: string, to: string) => void
+  /** Gives a file a second name. */
+  readonly link: (from: string, to: string) => void
+  readonly remove: (path: string) => void
+  readonly removeFolder: (path: string) => void
+  /** Brings the names in a folder down to the disk. */
+  readonly syncFolder: (path: string) => void
+}
+
+export interface FileSystem extends FileReader, FileWriter {}
+
+export const diskFileSystem: FileSystem = {
+  read: (path) => orAbsent(() => readFileSync(path), undefined),
+  status: (path) => orAbsent(() => readStatus(path), undefined),
+  list: (path) => orAbsent(() => readdirSync(path).sort(), []),
+  realPath: (path) => orAbsent(() => realpathSync(path), undefined),
+  create: createFile,
+  makeFolder: makeFolder,
+  rename: renameSync,
+  link: linkSync,
+  remove: unlinkSync,
+  removeFolder: rmdirSync,
+  syncFolder: syncFolder,
+}
+
+/** The code of a system error, such as `EACCES`. */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+function orAbsent<Result>(read: () => Result, absent: Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    // ENOTDIR: a file stands where a folder of the path should.
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return absent
+    throw error
+  }
+}
+
+function readStatus(path: string): FileStatus {
+  const status = lstatSync(path)
+  const type = status.isFile()
+    ? 'file'
+    : status.isDirectory()
+      ? 'directory'
+      : status.isSymbolicLink()
+        ? 'link'
+        : 'other'
+  return { type, mode: status.mode & 0o777, modifiedMs: status.mtimeMs, userId: status.uid }
+}
+
+function createFile(path: string, content: string | Uint8Array, mode?: number): void {
+  const file = openSync(path, 'wx', mode ?? 0o666)
+  try {
+    writeFileSync(file, content)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function makeFolder(path: string): boolean {
+  try {
+    mkdirSync(path)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+function syncFolder(path: string): void {
+  // Windows cannot open a folder, and brings renames down to the disk by itself.
+  if (process.platform === 'win32') return
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
