@@ -1,0 +1,3 @@
+import type { CodeDefinition } from '../code-definition.ts'
+
+export const schemaCheckCodes = {} as const satisfies Record<string, CodeDefinition>

@@ -1,0 +1,105 @@
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+} from '../apimachinery/custom-resource-definition.ts'
+import type { ResourceScope } from '../apimachinery/group-version-kind.ts'
+import type { SourceSpan } from '../diagnostics/diagnostic.ts'
+import type { KindModel } from '../typemodel/model.ts'
+import { checkSchema } from './checks/check-schema.ts'
+import { deprecate } from './kind/deprecation.ts'
+import type { KindDraft } from './kind/kind-draft.ts'
+import { kindEffects } from './kind/kind-effects.ts'
+import { checkPath } from './kind/path-checks.ts'
+import { checkKind, defaultNames } from './kind/resource-names.ts'
+import { buildRoot } from './kind/root-schema.ts'
+import type { SchemaContext } from './schema-context.ts'
+
+/** What the folder of a kind says. */
+export interface PackageFacts {
+  readonly group: string
+  readonly version: string
+}
+
+/** All that one version of a kind says: what several of them are merged into a CRD from. */
+export interface KindVersion {
+  readonly group: string
+  readonly kind: string
+  readonly names: CustomResourceDefinition['spec']['names']
+  readonly scope: ResourceScope
+  /** `storage` is set by `+kubebuilder:storageversion` alone. */
+  readonly version: CustomResourceDefinitionVersion
+  /** Of the CustomResourceDefinition itself. */
+  readonly annotations: Readonly<Record<string, string>>
+  readonly labels: Readonly<Record<string, string>>
+  /** `+kubebuilder:skipversion`: the version is left out of the CRD. */
+  readonly isSkipped: boolean
+  readonly spans: {
+    /** The name of the type. */
+    readonly declaration: SourceSpan
+    /** `+kubebuilder:storageversion`. */
+    readonly storage?: SourceSpan | undefined
+    /** `+kubebuilder:resource`. */
+    readonly resource?: SourceSpan | undefined
+  }
+}
+
+/** Builds the version of a CRD that a kind's type and markers say. */
+export function buildVersion(
+  kind: KindModel,
+  facts: PackageFacts,
+  context: SchemaContext,
+): KindVersion {
+  const { declaration } = kind.type
+  const { deprecated, ...content } = context.read(declaration.comments, 'type')
+  const draft = startDraft(kind.name, facts.version, context)
+  checkKind(kind.name, declaration.span, context)
+  for (const marker of content.markers) {
+    const name = marker.definition.name
+    if (Object.hasOwn(kindEffects, name)) kindEffects[name]?.(marker, draft)
+  }
+  if (deprecated !== undefined && draft.version.deprecated !== true) {
+    deprecate(draft, deprecated, declaration.span)
+  }
+  const schema = buildRoot(kind.type, content, context)
+  if (schema !== undefined) {
+    draft.version.schema.openAPIV3Schema = schema
+    checkSchema(schema, { span: declaration.span, subject: kind.name }, context)
+    for (const use of draft.paths) checkPath(use, schema, context)
+  }
+  return {
+    group: facts.group,
+    kind: kind.name,
+    names: draft.names,
+    scope: draft.scope,
+    version: draft.version,
+    annotations: draft.annotations,
+    labels: draft.labels,
+    isSkipped: draft.isSkipped,
+    spans: {
+      declaration: declaration.span,
+      storage: draft.storageSpan,
+      resource: draft.resourceSpan,
+    },
+  }
+}
+
+function startDraft(kind: string, version: string, context: SchemaContext): KindDraft {
+  return {
+    context,
+    kind,
+    names: defaultNames(kind),
+    scope: 'Namespaced',
+    version: {
+      name: version,
+      served: true,
+      storage: false,
+      schema: { openAPIV3Schema: { type: 'object' } },
+    },
+    annotations: {},
+    labels: {},
+    isSkipped: false,
+    resourceSpan: undefined,
+    storageSpan: undefined,
+    paths: [],
+  }
+}

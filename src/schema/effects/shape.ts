@@ -1,0 +1,64 @@
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { nearestNames } from '../../diagnostics/nearest-names.ts'
+import { intOrString } from '../types/int-or-string.ts'
+import { isSchemaType, schemaTypes } from '../schema-kind.ts'
+import { applies, say, textOf, valueSpan, type Draft, type Effect } from './draft.ts'
+
+/*
+ * Markers that say what the type itself is, whatever TypeScript says. They go first, so that the
+ * other markers of the same declaration see the type that they make.
+ */
+
+/** Replaces the type, keeping of the old node what still means something. */
+function retype(draft: Draft, changed: JSONSchemaProps): void {
+  const { description, title } = draft.base
+  const texts = {
+    ...(description === undefined ? {} : { description }),
+    ...(title === undefined ? {} : { title }),
+  }
+  draft.base = draft.context.origins.continue(draft.base, { ...texts, ...changed })
+}
+
+export const type: Effect = (marker, draft) => {
+  const value = textOf(marker)
+  if (value === undefined) return
+  if (!isSchemaType(value)) {
+    draft.context.sink.report(
+      'schema/unknown-type',
+      { type: value },
+      {
+        span: valueSpan(marker),
+        notes: [`the types of a schema are ${schemaTypes.join(', ')}`],
+        helps: nearestNames(value, schemaTypes).map((name) => `write \`${name}\``),
+      },
+    )
+    return
+  }
+  if (draft.base.type !== value) retype(draft, { type: value, ...keptBesideType(draft, value) })
+}
+
+/** `Type=object` on any value keeps its unknown fields; a change between numbers keeps their bounds. */
+function keptBesideType({ base }: Draft, value: string): JSONSchemaProps {
+  const isNumeric = (text: string | undefined): boolean => text === 'integer' || text === 'number'
+  if (isNumeric(base.type) && isNumeric(value)) {
+    const { type: _type, format: _format, ...rest } = base
+    return rest
+  }
+  return value === 'object' && base['x-kubernetes-preserve-unknown-fields'] === true
+    ? { 'x-kubernetes-preserve-unknown-fields': true }
+    : {}
+}
+
+export const asIntOrString: Effect = (_marker, draft) => {
+  if (draft.base['x-kubernetes-int-or-string'] !== true) retype(draft, intOrString())
+}
+
+export const preserveUnknownFields: Effect = (marker, draft) => {
+  say(draft, marker, { 'x-kubernetes-preserve-unknown-fields': true })
+}
+
+export const embeddedResource: Effect = (marker, draft) => {
+  if (applies(marker, draft, { to: ['object', 'any'] })) {
+    say(draft, marker, { 'x-kubernetes-embedded-resource': true })
+  }
+}

@@ -1,0 +1,65 @@
+import { nearestNames } from '../../diagnostics/nearest-names.ts'
+import type { Marker } from '../../markers/marker.ts'
+import { numberOf, textOf, valueSpan } from '../effects/draft.ts'
+import type { SchemaKind } from '../schema-kind.ts'
+import type { KindDraft, KindEffect } from './kind-draft.ts'
+
+/** What a column of each type can show. A column of strings shows anything as JSON. */
+const shownKinds: Readonly<Record<string, readonly SchemaKind[] | undefined>> = {
+  integer: ['integer', 'number'],
+  number: ['integer', 'number'],
+  boolean: ['boolean'],
+  date: ['string'],
+  string: undefined,
+}
+
+const formats = ['int32', 'int64', 'float', 'double', 'byte', 'date', 'date-time', 'password']
+
+export const printColumn: KindEffect = (marker, draft) => {
+  const name = textOf(marker, 'name')
+  const type = textOf(marker, 'type')
+  const jsonPath = textOf(marker, 'JSONPath')
+  if (name === undefined || type === undefined || jsonPath === undefined) return
+  const isKnown =
+    isWord(marker, draft, { argument: 'type', words: Object.keys(shownKinds) }) &&
+    isWord(marker, draft, { argument: 'format', words: formats })
+  if (!isKnown) return
+  const format = textOf(marker, 'format')
+  const description = textOf(marker, 'description')
+  const priority = numberOf(marker, 'priority')
+  const columns = (draft.version.additionalPrinterColumns ??= [])
+  columns.push({
+    name,
+    type,
+    jsonPath,
+    ...(format === undefined ? {} : { format }),
+    ...(description === undefined ? {} : { description }),
+    ...(priority === undefined || Number(priority) === 0 ? {} : { priority: Number(priority) }),
+  })
+  draft.paths.push({
+    path: jsonPath,
+    span: valueSpan(marker, 'JSONPath'),
+    purpose: `a column of type ${type}`,
+    kinds: shownKinds[type],
+    throughLists: true,
+  })
+}
+
+function isWord(
+  marker: Marker,
+  draft: KindDraft,
+  { argument, words }: { argument: string; words: readonly string[] },
+): boolean {
+  const word = textOf(marker, argument)
+  if (word === undefined || words.includes(word)) return true
+  draft.context.sink.report(
+    'schema/unknown-word',
+    { word, argument },
+    {
+      span: valueSpan(marker, argument),
+      notes: [`a column takes ${words.join(', ')}`],
+      helps: nearestNames(word, words).map((near) => `write \`${near}\``),
+    },
+  )
+  return false
+}

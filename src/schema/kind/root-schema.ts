@@ -1,0 +1,68 @@
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { librarySchema } from '../../kubernetes/library.ts'
+import type { CommentContent } from '../../markers/marker.ts'
+import type { NamedType, ObjectType, TypeModel } from '../../typemodel/model.ts'
+import { cutDescription } from '../descriptions.ts'
+import { applyLevel } from '../levels.ts'
+import type { SchemaContext } from '../schema-context.ts'
+import { buildClosedObject } from '../types/objects.ts'
+import { hoistParentRules } from '../types/parent-rules.ts'
+
+/*
+ * The root of a kind's schema: its own fields, and the three that every object has.
+ */
+
+const objectFields = new Set(['apiVersion', 'kind', 'metadata'])
+
+/** The schema of a kind; undefined where the type behind the name is no object. */
+export function buildRoot(
+  type: NamedType,
+  content: CommentContent,
+  context: SchemaContext,
+): JSONSchemaProps | undefined {
+  const behind = objectBehind(type)
+  if (behind === undefined) return undefined
+  const { name } = type.declaration
+  context.lowestCut = 0
+  context.open.push({ id: type.id, name, path: name, cuttable: false })
+  const own = buildClosedObject(withoutObjectFields(behind), context, { subject: name, path: name })
+  context.open.pop()
+  const inner = context.origins.continue(own, {
+    ...own,
+    properties: { ...objectProperties(context), ...own.properties },
+  })
+  const applied = applyLevel(inner, { content, subject: name }, context).schema
+  return context.origins.continue(applied, hoistParentRules(applied))
+}
+
+function objectBehind(type: TypeModel): ObjectType | undefined {
+  if (type.kind === 'named') return objectBehind(type.resolve())
+  return type.kind === 'object' ? type : undefined
+}
+
+function withoutObjectFields(type: ObjectType): ObjectType {
+  return {
+    ...type,
+    properties: type.properties.filter(({ name }) => !objectFields.has(name)),
+    bases: type.bases.filter((base) => base.kind === 'named'),
+  }
+}
+
+function objectProperties({ settings }: SchemaContext): Record<string, JSONSchemaProps> {
+  const isDescribed = settings.maxDescriptionLength !== 0
+  const pod = librarySchema(
+    { module: 'kops/kubernetes/core/v1', name: 'Pod' },
+    { embeddedMetadata: false, descriptions: isDescribed },
+  )
+  const described = (name: string): JSONSchemaProps => {
+    const text = pod?.properties?.[name]?.description
+    return text === undefined
+      ? { type: 'string' }
+      : { description: cutDescription(text, settings.maxDescriptionLength), type: 'string' }
+  }
+  return {
+    apiVersion: described('apiVersion'),
+    kind: described('kind'),
+    metadata: { type: 'object' },
+  }
+}

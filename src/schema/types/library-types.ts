@@ -1,0 +1,76 @@
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { nearestNames } from '../../diagnostics/nearest-names.ts'
+import {
+  libraryPropertySchema,
+  librarySchema,
+  libraryTypeNames,
+  type LibrarySchemaOptions,
+} from '../../kubernetes/library.ts'
+import type { LibraryReference, LibraryType, PropertyModel } from '../../typemodel/model.ts'
+import { cutDescription } from '../descriptions.ts'
+import type { SchemaContext, Site } from '../schema-context.ts'
+import { brokenSchema } from './broken.ts'
+import { mapSchema } from './map-schema.ts'
+
+/*
+ * Types that kops's own package exports, known by module and name.
+ */
+
+export function buildLibraryType(
+  type: LibraryType,
+  context: SchemaContext,
+  site: Site,
+): JSONSchemaProps {
+  const schema = librarySchema(type, optionsOf(context))
+  if (schema !== undefined) return shorten(schema, context)
+  const near = nearestNames(type.name, libraryTypeNames(type.module))
+  context.sink.report(
+    'schema/unusable-library-type',
+    { type: type.name, module: type.module, subject: site.subject },
+    {
+      span: type.span,
+      notes: ['it has no schema of its own that a field could take'],
+      helps:
+        near.length > 0
+          ? near.map((name) => `write \`${name}\``)
+          : ['use `RawExtension` to keep any object as it is'],
+    },
+  )
+  return brokenSchema(type.span, context, site)
+}
+
+/** The schema of a property of one of Kubernetes' own types: what the Go field has, text included. */
+export function libraryProperty(
+  property: PropertyModel,
+  owner: LibraryReference,
+  context: SchemaContext,
+): JSONSchemaProps | undefined {
+  const schema = libraryPropertySchema(owner, property.name, optionsOf(context))
+  return schema === undefined ? undefined : shorten(schema, context)
+}
+
+function optionsOf({ settings }: SchemaContext): LibrarySchemaOptions {
+  return {
+    embeddedMetadata: settings.embeddedMetadata,
+    descriptions: settings.maxDescriptionLength !== 0,
+  }
+}
+
+const shortened = new WeakMap<JSONSchemaProps, Map<number, JSONSchemaProps>>()
+
+/** Cuts the descriptions of a schema that is shared. The result is shared as well. */
+function shorten(schema: JSONSchemaProps, context: SchemaContext): JSONSchemaProps {
+  const length = context.settings.maxDescriptionLength
+  if (length === undefined || length === 0) return schema
+  const byLength = shortened.get(schema) ?? new Map<number, JSONSchemaProps>()
+  shortened.set(schema, byLength)
+  const known = byLength.get(length)
+  if (known !== undefined) return known
+  const result = mapSchema(schema, (node) =>
+    node.description === undefined
+      ? node
+      : { ...node, description: cutDescription(node.description, length) },
+  )
+  byLength.set(length, result)
+  return result
+}
