@@ -12,7 +12,10 @@ export type MarkerTarget = 'package' | 'type' | 'field'
  */
 export type MarkerClass = 'effect' | 'go' | 'client'
 
-/** The grammar of an argument's value, as controller-gen has it. */
+/**
+ * The grammar of an argument's value, as controller-gen has it. `words` is client-gen's list, separated
+ * by commas; `raw` is the rest of the line as written.
+ */
 export type ArgumentType =
   | 'flag'
   | 'string'
@@ -24,6 +27,7 @@ export type ArgumentType =
   | 'raw'
   | 'strings'
   | 'anys'
+  | 'words'
 
 export interface ArgumentDefinition {
   /** Empty for the one anonymous argument (`+name=value`). */
@@ -31,8 +35,13 @@ export interface ArgumentDefinition {
   readonly type: ArgumentType
   readonly optional: boolean
   readonly doc: string
-  /** Where only some words are legal. */
+  /** Where only some words are legal; the value is given as spelled here. */
   readonly values?: readonly string[]
+  /** Set where controller-gen takes the words of `values` in any case. */
+  readonly ignoreCase?: boolean
+  /** Bounds of a number, both included. */
+  readonly minimum?: number
+  readonly maximum?: number
 }
 
 /** One row of the marker table. Parsing, target checks, help, completion and docs derive from it. */
@@ -53,6 +62,8 @@ export interface MarkerDefinition {
   readonly tag?: string
   /** What replaces it where it is kept only for old sources. */
   readonly deprecated?: string
+  /** For a marker without effect: the one of this table that does in kops what its author wants. */
+  readonly instead?: string
 }
 
 /** One marker as found: its definition, and its arguments as values. */
@@ -61,7 +72,10 @@ export interface Marker {
   /** The name as written, or `@tag`. */
   readonly written: string
   readonly target: MarkerTarget
-  /** By argument name; the anonymous argument under `''`. A flag has none. */
+  /**
+   * By argument name; the anonymous argument under `''`. A flag has none. `@exclusiveMinimum 5` is
+   * `kubebuilder:validation:ExclusiveMinimum` with the number 5; the marker's own value is a boolean.
+   */
   readonly values: Readonly<Record<string, JsonValue>>
   /** Where each value stands. */
   readonly valueSpans: Readonly<Record<string, SourceSpan>>
