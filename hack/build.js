@@ -26,9 +26,8 @@ function buildLibrary() {
   runNode('hack/kubernetes-prose.js')
   runNode('hack/kubernetes-declarations.js')
   cpSync('src/testing/control-plane', 'dist/testing/control-plane', { recursive: true })
-  const output = runNode(
-    ...['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--listEmittedFiles'],
-  )
+  const compiler = 'node_modules/typescript/bin/tsc'
+  const output = runNode(compiler, '-p', 'tsconfig.build.json', '--listEmittedFiles')
   const emitted = [...output.matchAll(/^TSFILE: (.*)$/gm)].map(([, path]) => path)
   removeStale(new Set(emitted.map((path) => relative('.', path))))
 }

@@ -60,12 +60,17 @@ function identity({ code, message, span }: Diagnostic): string {
 
 function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
   return (
-    compareText(left.span?.path ?? '', right.span?.path ?? '') ||
-    (left.span?.start ?? 0) - (right.span?.start ?? 0) ||
-    (left.span?.end ?? 0) - (right.span?.end ?? 0) ||
+    comparePlaces(left.span ?? noPlace, right.span ?? noPlace) ||
     compareText(left.code, right.code) ||
     compareText(left.message, right.message)
   )
+}
+
+/** What has no place comes first. */
+const noPlace: SourceSpan = { path: '', start: 0, end: 0 }
+
+function comparePlaces(left: SourceSpan, right: SourceSpan): number {
+  return compareText(left.path, right.path) || left.start - right.start || left.end - right.end
 }
 
 function compareText(left: string, right: string): number {

@@ -1,0 +1,43 @@
+# The verbs of this repository. `make help` lists them; each sets up what it needs.
+# Needs make and Node 20.19 or later; a control plane for tests is built with Go where there is none.
+
+.DEFAULT_GOAL := help
+.PHONY: help build demo test test-unit lint golden bench clean
+
+sources := $(shell find bin hack src templates -type f) package.json tsconfig.json tsconfig.build.json README.md
+
+help: ## list what can be made
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
+
+build: dist/.built ## build the command, the library and the packed copy that projects depend on
+
+demo: dist/.built ## show the main job: scaffold a project, add two APIs, edit a type, apply the result
+	@node hack/demo.js
+
+test: dist/.built ## run everything; the last line is `N passed, N failed, N skipped`
+	npx vitest run
+
+test-unit: dist/.built ## run what needs no control plane
+	npx vitest run --project unit
+
+lint: node_modules/.installed ## check types, code, format and unused files
+	npm run lint
+
+golden: dist/.built ## write the golden files anew; read the diff before you commit it
+	npx vitest run --update
+
+bench: dist/.built ## compare speed with controller-gen and kubebuilder
+	node bench/run.js
+
+clean: ## remove what was built
+	rm -rf dist coverage .bench
+
+dist/.built: node_modules/.installed $(sources)
+	npm run build
+	npm run pack
+	@touch $@
+
+node_modules/.installed: package-lock.json .npmrc
+	@node -e "const [a, b] = process.versions.node.split('.'); if (a < 20 || (a == 20 && b < 19)) throw 'kops needs Node 20.19 or later, and this is ' + process.version"
+	npm ci
+	@touch $@
