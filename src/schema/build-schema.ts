@@ -25,11 +25,11 @@ import { buildUnsupported } from './types/unsupported.ts'
  * a CRD of it, and `checks/` asks of the finished schema what the API server will ask.
  */
 
-/** What the building of schemas shares in one run. `read` may be given where comments come read. */
+/** What the building of schemas shares in one run. `readText` gives the text of a file that a span names. */
 export function createSchemaContext(
   sink: DiagnosticSink,
   settings: SchemaSettings,
-  read: SchemaContext['read'] = createContentReader(sink, settings),
+  readText: (path: string) => string | undefined,
 ): SchemaContext {
   const context: SchemaContext = {
     sink,
@@ -41,7 +41,7 @@ export function createSchemaContext(
     deferred: [],
     checked: new WeakSet(),
     build: (type, site) => buildSchema(type, context, site),
-    read,
+    read: createContentReader(sink, settings, readText),
   }
   return context
 }

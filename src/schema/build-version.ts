@@ -35,7 +35,7 @@ export interface KindVersion {
   readonly isSkipped: boolean
   readonly spans: {
     /** The name of the type. */
-    readonly declaration: SourceSpan
+    readonly kind: SourceSpan
     /** `+kubebuilder:storageversion`. */
     readonly storage?: SourceSpan | undefined
     /** `+kubebuilder:resource`. */
@@ -76,7 +76,7 @@ export function buildVersion(
     labels: draft.labels,
     isSkipped: draft.isSkipped,
     spans: {
-      declaration: declaration.span,
+      kind: declaration.span,
       storage: draft.storageSpan,
       resource: draft.resourceSpan,
     },

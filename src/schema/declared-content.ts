@@ -1,18 +1,23 @@
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
-import type { CommentContent, MarkerTarget } from '../markers/marker.ts'
+import type { CommentContent } from '../markers/marker.ts'
+import { readComments } from '../markers/read-comments.ts'
 import type { Comment } from '../typemodel/model.ts'
 import type { SchemaContext, SchemaSettings } from './schema-context.ts'
 
-/** Reads the comments of declarations, each once in a run, so that a mistake is reported once. */
+type ContentTarget = 'type' | 'field'
+
+/** Reads the comments of declarations, each once in a run. */
 export function createContentReader(
-  _sink: DiagnosticSink,
-  _settings: SchemaSettings,
+  sink: DiagnosticSink,
+  { foreignPrefixes }: SchemaSettings,
+  readText: (path: string) => string | undefined,
 ): SchemaContext['read'] {
-  const known = new WeakMap<readonly Comment[], Map<MarkerTarget, CommentContent>>()
+  const context = { sink, strict: true, foreignPrefixes, readText }
+  const known = new WeakMap<readonly Comment[], Map<ContentTarget, CommentContent>>()
   return (comments, target) => {
-    const byTarget = known.get(comments) ?? new Map<MarkerTarget, CommentContent>()
+    const byTarget = known.get(comments) ?? new Map<ContentTarget, CommentContent>()
     known.set(comments, byTarget)
-    const content = byTarget.get(target) ?? { markers: [], description: '' }
+    const content = byTarget.get(target) ?? readComments(comments, target, context)
     byTarget.set(target, content)
     return content
   }

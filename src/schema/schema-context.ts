@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
-import type { CommentContent, MarkerTarget } from '../markers/marker.ts'
+import type { CommentContent } from '../markers/marker.ts'
 import type { Comment, TypeModel } from '../typemodel/model.ts'
 import type { DeferredCheck } from './deferred-checks.ts'
 import type { Origins } from './origins.ts'
@@ -57,5 +57,5 @@ export interface SchemaContext {
   /** Nodes that have been checked. */
   readonly checked: WeakSet<JSONSchemaProps>
   readonly build: (type: TypeModel, site: Site) => JSONSchemaProps
-  readonly read: (comments: readonly Comment[], target: MarkerTarget) => CommentContent
+  readonly read: (comments: readonly Comment[], target: 'type' | 'field') => CommentContent
 }
