@@ -84,15 +84,7 @@ export interface LibraryReference {
 }
 
 export type PrimitiveName =
-  | 'string'
-  | 'number'
-  | 'boolean'
-  | 'null'
-  | 'undefined'
-  | 'unknown'
-  | 'any'
-  | 'never'
-  | 'object'
+  'string' | 'number' | 'boolean' | 'null' | 'undefined' | 'unknown' | 'any' | 'never' | 'object'
 
 export interface PrimitiveType {
   readonly kind: 'primitive'

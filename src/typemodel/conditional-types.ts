@@ -1,0 +1,50 @@
+import { ts } from './compiler.ts'
+import { Inference } from './inference.ts'
+import type { TypeModel } from './model.ts'
+import { spanOf, withParameter, type Environment, type Reading } from './reading.ts'
+import { isPrimitive, unionOf } from './type-algebra.ts'
+import { spreadMembers } from './utility-types.ts'
+
+/** `A extends B ? C : D`, distributed over a union where `A` is a type parameter. */
+export function readConditional(
+  node: ts.ConditionalTypeNode,
+  environment: Environment,
+  reading: Reading,
+): TypeModel {
+  const checked = reading.read(node.checkType, environment)
+  const parameter = nakedParameter(node.checkType, environment)
+  if (parameter === undefined) return decide(node, checked, { environment, reading })
+  const structure = reading.structureOf(checked)
+  if (isPrimitive(structure, 'never')) return structure
+  if (structure.kind !== 'union') return decide(node, checked, { environment, reading })
+  const results = spreadMembers(structure, reading).map((member) =>
+    decide(node, member, { environment: withParameter(environment, parameter, member), reading }),
+  )
+  return unionOf(results, spanOf(node, environment), reading.keyOf)
+}
+
+function nakedParameter(node: ts.TypeNode, { parameters }: Environment): string | undefined {
+  return ts.isTypeReferenceNode(node) &&
+    ts.isIdentifier(node.typeName) &&
+    parameters.has(node.typeName.text)
+    ? node.typeName.text
+    : undefined
+}
+
+function decide(
+  node: ts.ConditionalTypeNode,
+  checked: TypeModel,
+  { environment, reading }: { readonly environment: Environment; readonly reading: Reading },
+): TypeModel {
+  const structure = reading.structureOf(checked)
+  if (structure.kind === 'error') return structure
+  const inference = new Inference(environment, reading)
+  const verdict = inference.match(checked, node.extendsType)
+  if (verdict === 'maybe') return reading.askChecker(node, environment)
+  const whenTrue = (): TypeModel => reading.read(node.trueType, inference.environment)
+  const whenFalse = (): TypeModel => reading.read(node.falseType, environment)
+  if (isPrimitive(structure, 'any')) {
+    return unionOf([whenTrue(), whenFalse()], spanOf(node, environment), reading.keyOf)
+  }
+  return verdict === 'yes' ? whenTrue() : whenFalse()
+}

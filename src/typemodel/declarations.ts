@@ -1,0 +1,178 @@
+import type { SourceSpan } from '../diagnostics/diagnostic.ts'
+import { ts } from './compiler.ts'
+import { enumValues, memberName } from './constants.ts'
+import { isCustomResource, objectType, readMembers } from './object-types.ts'
+import type {
+  Declaration,
+  EnumMember,
+  LibraryType,
+  NamedType,
+  ObjectType,
+  PropertyModel,
+  TypeModel,
+} from './model.ts'
+import type { Names, ScopedDeclaration } from './names.ts'
+import { spanOf, textOf, type Environment, type Reading } from './reading.ts'
+import type { Binding } from './scope.ts'
+
+/** What consumers see of a declaration. */
+export function makeDeclaration(binding: Binding, names: Names): Declaration {
+  const declarations = names.declarationsOf(binding)
+  const [first] = declarations
+  const name = first?.node.name ?? first?.node
+  if (first === undefined || name === undefined) {
+    const { name: path } = binding.scope.unit
+    return { name: binding.name, span: { path, start: 0, end: 0 }, comments: [] }
+  }
+  return {
+    name: binding.name,
+    span: spanOf(name, first),
+    comments: declarations.flatMap(({ node, scope }) =>
+      scope.unit.commentsAbove(node, node.name ?? node),
+    ),
+  }
+}
+
+/** What stands behind a name: the body of its declarations, read in `environment`. */
+export function readDeclarations(
+  binding: Binding,
+  environment: Environment,
+  reading: Reading,
+): TypeModel {
+  const declarations = reading.names.declarationsOf(binding)
+  for (const { node } of declarations) {
+    if (ts.isTypeAliasDeclaration(node)) return reading.read(node.type, environment)
+    if (ts.isEnumDeclaration(node)) return readEnum(binding, environment, reading)
+    if (ts.isClassDeclaration(node)) {
+      const span = spanOf(node.name ?? node, environment)
+      return { kind: 'unsupported', reason: 'class', text: binding.name, span }
+    }
+  }
+  return readInterface(declarations, environment, reading)
+}
+
+function readInterface(
+  declarations: readonly ScopedDeclaration[],
+  environment: Environment,
+  reading: Reading,
+): TypeModel {
+  const bases: (NamedType | LibraryType)[] = []
+  const inherited = new Map<string, PropertyModel>()
+  const own = new Map<string, PropertyModel>()
+  let index: ObjectType['index']
+  let signature: ts.Node | undefined
+  for (const { node, scope } of declarations) {
+    if (!ts.isInterfaceDeclaration(node)) continue
+    const here = { ...environment, scope }
+    for (const heritage of heritageOf(node)) {
+      const base = readBase(heritage, here, reading)
+      if (base.failure !== undefined) return base.failure
+      bases.push(...base.bases)
+      for (const each of base.properties)
+        if (!inherited.has(each.name)) inherited.set(each.name, each)
+      index ??= base.index
+    }
+    const members = readMembers(node.members, here, reading)
+    for (const each of members.properties) if (!own.has(each.name)) own.set(each.name, each)
+    index = members.index ?? index
+    signature ??= members.signature
+  }
+  const [first] = declarations
+  const name = first?.node.name
+  const span: SourceSpan =
+    name === undefined || first === undefined
+      ? { path: environment.scope.unit.name, start: 0, end: 0 }
+      : spanOf(name, first)
+  if (signature !== undefined) {
+    return { kind: 'unsupported', reason: 'function', text: environment.owner ?? '', span }
+  }
+  const properties = [...new Map([...inherited, ...own]).values()]
+  return objectType({ properties, index, bases: withoutRepeats(bases, reading), span })
+}
+
+export function heritageOf(node: ts.InterfaceDeclaration): ts.ExpressionWithTypeArguments[] {
+  return (node.heritageClauses ?? []).flatMap((clause) => [...clause.types])
+}
+
+/** What an object takes over from a type that it extends or intersects. */
+export interface Base {
+  readonly properties: readonly PropertyModel[]
+  readonly index: ObjectType['index']
+  readonly bases: readonly (NamedType | LibraryType)[]
+  /** Stands for the whole where the base cannot be folded in. */
+  readonly failure: TypeModel | undefined
+}
+
+function readBase(
+  heritage: ts.ExpressionWithTypeArguments,
+  environment: Environment,
+  reading: Reading,
+): Base {
+  const type = reading.readUse(
+    { name: heritage.expression, typeArguments: heritage.typeArguments ?? [], node: heritage },
+    environment,
+  )
+  const base = baseFrom(type, reading)
+  if (base !== undefined) return base
+  const failure: TypeModel = {
+    kind: 'unsupported',
+    reason: 'extends',
+    text: textOf(heritage, environment),
+    span: spanOf(heritage, environment),
+  }
+  return { properties: [], index: undefined, bases: [], failure }
+}
+
+/** `undefined` where `type` is no object. */
+export function baseFrom(type: TypeModel, reading: Reading): Base | undefined {
+  const nothing = { properties: [], index: undefined, failure: undefined }
+  if (isCustomResource(type)) return { ...nothing, bases: [type] }
+  const structure = reading.structureOf(type)
+  const own = type.kind === 'named' || type.kind === 'library' ? [type] : []
+  switch (structure.kind) {
+    case 'object': {
+      const { index, bases, properties } = structure
+      return { properties, index, bases: [...own, ...bases], failure: undefined }
+    }
+    case 'map': {
+      const { key, value, span } = structure
+      return { ...nothing, index: { key, value, span }, bases: own }
+    }
+    case 'error':
+      return { ...nothing, bases: [], failure: structure }
+    default:
+      return undefined
+  }
+}
+
+function withoutRepeats(
+  bases: readonly (NamedType | LibraryType)[],
+  { keyOf }: Reading,
+): (NamedType | LibraryType)[] {
+  return [...new Map(bases.map((base) => [keyOf(base), base])).values()]
+}
+
+function readEnum(binding: Binding, environment: Environment, { names }: Reading): TypeModel {
+  const values = enumValues(binding.types, binding.scope, names)
+  const members: EnumMember[] = []
+  for (const node of binding.types) {
+    if (!ts.isEnumDeclaration(node)) continue
+    for (const member of node.members) {
+      const name = memberName(member)
+      const value = values.get(name)
+      const span = spanOf(member, environment)
+      if (value === undefined) {
+        return {
+          kind: 'unsupported',
+          reason: 'computed-enum',
+          text: textOf(member, environment),
+          span,
+        }
+      }
+      members.push({ name, value, span: spanOf(member.name, environment) })
+    }
+  }
+  const [first] = binding.types
+  const span = spanOf(first?.name ?? environment.scope.unit.file, environment)
+  return { kind: 'enum', members, span }
+}

@@ -1,0 +1,103 @@
+import { ts } from './compiler.ts'
+import { heritageOf } from './declarations.ts'
+import type { KindModel } from './model.ts'
+import type { Meaning } from './names.ts'
+import type { Environment, Reading } from './reading.ts'
+import { reportUnresolved } from './reports.ts'
+import type { Binding, Scope } from './scope.ts'
+import type { SourceUnit } from './source-unit.ts'
+import { typeParametersOf } from './type-references.ts'
+
+const mayDeclareKind =
+  /\binterface\s+[\w$]+\s*(?:<[^{]*)?\bextends\b|\btype\s+[\w$]+\s*=|\binterface\s+[\w$]+\s*\//
+
+/** Finds the exported types of a file that are kops's `CustomResource`, however many steps away. */
+export class KindFinder {
+  readonly #reading: Reading
+  readonly #known = new Map<Binding, boolean>()
+
+  constructor(reading: Reading) {
+    this.#reading = reading
+  }
+
+  kindsOf(unit: SourceUnit): KindModel[] {
+    if (!mayDeclareKind.test(unit.text)) return []
+    const kinds = new Map<Binding, string>()
+    for (const [exported, target] of unit.scope.exports) {
+      if (target.from !== 'here') continue
+      const binding = unit.scope.names.get(target.name)
+      if (binding === undefined || kinds.has(binding) || !this.#isKind(binding)) continue
+      kinds.set(binding, exported === 'default' ? binding.name : exported)
+    }
+    return [...kinds].map(([binding, name]) => this.#kind(binding, name)).sort(byPlace)
+  }
+
+  #kind(binding: Binding, name: string): KindModel {
+    const environment = topLevel(binding.scope)
+    const { span } = this.#reading.declarationOf(binding)
+    return { name, type: this.#reading.instantiate(binding, [], { environment, span }) }
+  }
+
+  #isKind(binding: Binding): boolean {
+    return typeParametersOf(binding).length === 0 && this.#isResource(binding)
+  }
+
+  #isResource(binding: Binding): boolean {
+    const known = this.#known.get(binding)
+    if (known !== undefined) return known
+    this.#known.set(binding, false)
+    const isResource = binding.types.some((node) => {
+      if (ts.isInterfaceDeclaration(node)) {
+        return heritageOf(node).some((each) => this.#leads(each.expression, binding))
+      }
+      return ts.isTypeAliasDeclaration(node) && this.#aliasLeads(node.type, binding)
+    })
+    this.#known.set(binding, isResource)
+    return isResource
+  }
+
+  #aliasLeads(node: ts.TypeNode, binding: Binding): boolean {
+    if (ts.isParenthesizedTypeNode(node)) return this.#aliasLeads(node.type, binding)
+    if (ts.isIntersectionTypeNode(node)) {
+      return node.types.some((each) => this.#aliasLeads(each, binding))
+    }
+    return ts.isTypeReferenceNode(node) && this.#leads(node.typeName, binding)
+  }
+
+  #leads(name: ts.EntityName | ts.Expression, binding: Binding): boolean {
+    const meaning = this.#reading.names.entity(name, binding.scope)
+    if (meaning?.kind === 'library') {
+      return meaning.module === 'kops' && meaning.name === 'CustomResource'
+    }
+    if (meaning?.kind === 'binding') return this.#isResource(meaning.binding)
+    if (meaning !== undefined) this.#judgeUnknown(meaning, binding)
+    return false
+  }
+
+  /** What is marked as a kind must not be lost silently because its base cannot be found. */
+  #judgeUnknown(meaning: Meaning, binding: Binding): void {
+    const { comments } = this.#reading.declarationOf(binding)
+    const isMarked = comments.some(({ lines }) =>
+      lines.some(({ text }) => /^\s*\+(?:kubebuilder:|genclient)/.test(text)),
+    )
+    if (!isMarked) return
+    const { sink } = this.#reading
+    if (meaning.kind === 'unresolved-import') reportUnresolved.import(meaning, sink)
+    if (meaning.kind === 'not-exported') reportUnresolved.export(meaning, { candidates: [], sink })
+  }
+}
+
+function topLevel(scope: Scope): Environment {
+  return {
+    scope,
+    parameters: new Map(),
+    declared: [],
+    trail: undefined,
+    self: undefined,
+    owner: undefined,
+  }
+}
+
+function byPlace(left: KindModel, right: KindModel): number {
+  return left.type.span.start - right.type.span.start
+}

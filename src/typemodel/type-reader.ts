@@ -1,0 +1,360 @@
+import type { DiagnosticSink } from '../diagnostics/sink.ts'
+import type { SourceSpan } from '../diagnostics/diagnostic.ts'
+import { askChecker } from './checker.ts'
+import { ts } from './compiler.ts'
+import { readConditional } from './conditional-types.ts'
+import { makeDeclaration, readDeclarations } from './declarations.ts'
+import { intersect } from './intersections.ts'
+import { readIndexedAccess } from './indexed-access.ts'
+import { readKeyof, readMapped } from './mapped-types.ts'
+import type { Declaration, LibraryType, NamedType, TypeModel } from './model.ts'
+import type { Names } from './names.ts'
+import { readTypeLiteral } from './object-types.ts'
+import {
+  errorAt,
+  spanOf,
+  textOf,
+  type Environment,
+  type Reading,
+  type Trail,
+  type TypeUse,
+} from './reading.ts'
+import { reportCircular, reportEndless, reportUnresolved } from './reports.ts'
+import type { Binding } from './scope.ts'
+import { readTemplate } from './template-types.ts'
+import { readTuple } from './tuple-types.ts'
+import { literal, primitive, unionOf } from './type-algebra.ts'
+import { TypeKeys } from './type-keys.ts'
+import { readUse, typeParametersOf } from './type-references.ts'
+import { readTypeQuery } from './value-types.ts'
+
+/** A generic type may be instantiated inside itself so often before it counts as endless. */
+const deepestInstantiation = 60
+
+interface Instance {
+  readonly resolve: () => TypeModel
+  readonly typeArguments: readonly TypeModel[]
+}
+
+/**
+ * Reads type nodes into the model, without a checker as far as syntax and names go. Start reading at
+ * `read`; what needs more than a few lines has a file of its own.
+ */
+export class TypeReader implements Reading {
+  readonly names: Names
+  readonly sink: DiagnosticSink
+  readonly #instances = new Map<string, Instance>()
+  readonly #argumentsByType = new WeakMap<NamedType, readonly TypeModel[]>()
+  readonly #libraryStructures = new Map<string, TypeModel>()
+  readonly #endless = new Set<Binding>()
+  readonly #declarations = new Map<Binding, Declaration>()
+  readonly #keys = new TypeKeys()
+
+  constructor(names: Names, sink: DiagnosticSink) {
+    this.names = names
+    this.sink = sink
+  }
+
+  readonly declarationOf = (binding: Binding): Declaration => {
+    const known = this.#declarations.get(binding)
+    if (known !== undefined) return known
+    const declaration = makeDeclaration(binding, this.names)
+    this.#declarations.set(binding, declaration)
+    return declaration
+  }
+
+  readonly keyOf = (type: TypeModel): string => this.#keys.keyOf(type)
+
+  readonly read = (node: ts.TypeNode, environment: Environment): TypeModel => {
+    const reader = readers[node.kind]
+    return reader === undefined
+      ? unsupported('function', node, environment)
+      : reader(node, environment, this)
+  }
+
+  readonly readUse = (use: TypeUse, environment: Environment): TypeModel =>
+    readUse(use, environment, this)
+
+  readonly askChecker = (node: ts.TypeNode, environment: Environment): TypeModel =>
+    askChecker(node, environment, this)
+
+  readonly instantiate = (
+    binding: Binding,
+    typeArguments: readonly TypeModel[],
+    { environment, span }: { readonly environment: Environment; readonly span: SourceSpan },
+  ): NamedType => {
+    const declaration = this.declarationOf(binding)
+    const place = `${declaration.span.path}:${declaration.span.start}`
+    const list = typeArguments.length === 0 ? '' : `<${typeArguments.map(this.keyOf).join()}>`
+    const id = `${binding.name}@${place}${list}`
+    const instance =
+      this.#instances.get(id) ??
+      this.#addInstance(id, { binding, typeArguments, environment, span })
+    const type: NamedType = { kind: 'named', declaration, id, resolve: instance.resolve, span }
+    this.#argumentsByType.set(type, typeArguments)
+    return type
+  }
+
+  #addInstance(id: string, use: InstanceUse): Instance {
+    const { binding, typeArguments, environment } = use
+    const trail: Trail | undefined =
+      typeArguments.length === 0 ? undefined : { binding, parent: environment.trail }
+    const read = (): TypeModel => {
+      if (this.#isEndless(trail, use)) return errorAt(use.span)
+      return readDeclarations(binding, this.#inside(use, { trail, id }), this)
+    }
+    const instance = { resolve: this.#once(read, use), typeArguments }
+    this.#instances.set(id, instance)
+    return instance
+  }
+
+  /** Computes at most once, and tells of a type that is needed for its own computation. */
+  #once(read: () => TypeModel, { binding, span }: InstanceUse): () => TypeModel {
+    let state: TypeModel | 'new' | 'busy' = 'new'
+    return () => {
+      if (state === 'busy') {
+        reportCircular(this.declarationOf(binding), this.sink)
+        return errorAt(span)
+      }
+      if (state !== 'new') return state
+      state = 'busy'
+      const type = read()
+      state = type
+      return type
+    }
+  }
+
+  #isEndless(trail: Trail | undefined, { binding, span }: InstanceUse): boolean {
+    if (trail === undefined) return false
+    const isKnown = this.#endless.has(binding)
+    let count = 0
+    for (let each: Trail | undefined = trail; each !== undefined; each = each.parent) {
+      if (each.binding === binding) count += 1
+    }
+    if (isKnown) return count > 1
+    if (count <= deepestInstantiation) return false
+    this.#endless.add(binding)
+    reportEndless(this.declarationOf(binding), { span, sink: this.sink })
+    return true
+  }
+
+  #inside(
+    { binding, typeArguments, span }: InstanceUse,
+    { trail, id }: { readonly trail: Trail | undefined; readonly id: string },
+  ): Environment {
+    const declared = typeParametersOf(binding)
+    const parameters = new Map(
+      declared.map((each, index) => [each.name.text, typeArguments[index] ?? errorAt(span)]),
+    )
+    const declaration = this.declarationOf(binding)
+    const resolve = (): TypeModel => this.#instances.get(id)?.resolve() ?? errorAt(span)
+    const self: NamedType = { kind: 'named', declaration, id, resolve, span: declaration.span }
+    return { scope: binding.scope, parameters, declared, trail, self, owner: binding.name }
+  }
+
+  readonly argumentsOf = (type: NamedType): readonly TypeModel[] =>
+    this.#argumentsByType.get(type) ?? []
+
+  readonly resolveNames = (type: TypeModel): TypeModel => {
+    const seen = new Set<string>()
+    let current = type
+    while (current.kind === 'named') {
+      if (seen.has(current.id)) {
+        reportCircular(current.declaration, this.sink)
+        return errorAt(current.span)
+      }
+      seen.add(current.id)
+      current = current.resolve()
+    }
+    return current
+  }
+
+  readonly structureOf = (type: TypeModel): TypeModel => {
+    let current = this.resolveNames(type)
+    for (let steps = 0; current.kind === 'library' && steps < 100; steps += 1) {
+      current = this.resolveNames(this.#libraryStructure(current))
+    }
+    return current
+  }
+
+  #libraryStructure(type: LibraryType): TypeModel {
+    const key = this.keyOf(type)
+    const known = this.#libraryStructures.get(key)
+    if (known !== undefined) return known
+    const structure = this.#readLibrary(type)
+    this.#libraryStructures.set(key, structure)
+    return structure
+  }
+
+  #readLibrary(type: LibraryType): TypeModel {
+    const { module, name, typeArguments, span } = type
+    if (module === 'kops' && numberBrands.has(name)) return primitive('number', span)
+    const scope = this.names.libraryScope(module)
+    const meaning = scope === undefined ? undefined : this.names.exported(scope, name)
+    if (meaning?.kind === 'library')
+      return { kind: 'library', module: meaning.module, name: meaning.name, typeArguments, span }
+    if (meaning?.kind !== 'binding') {
+      reportUnresolved.libraryType(type, { isPackageRead: scope !== undefined, sink: this.sink })
+      return errorAt(span)
+    }
+    const environment: Environment = {
+      scope: meaning.binding.scope,
+      parameters: new Map(),
+      declared: [],
+      trail: undefined,
+      self: undefined,
+      owner: undefined,
+    }
+    return this.instantiate(meaning.binding, typeArguments, { environment, span }).resolve()
+  }
+}
+
+interface InstanceUse {
+  readonly binding: Binding
+  readonly typeArguments: readonly TypeModel[]
+  readonly environment: Environment
+  readonly span: SourceSpan
+}
+
+/** Numbers in JSON, enums in their declaration so that the name survives. */
+const numberBrands: ReadonlySet<string> = new Set(['Int32', 'Int64', 'Integer', 'Float', 'Double'])
+
+type NodeReader = (node: ts.TypeNode, environment: Environment, reading: Reading) => TypeModel
+
+function readerOf<Node extends ts.TypeNode>(
+  is: (node: ts.Node) => node is Node,
+  read: (node: Node, environment: Environment, reading: Reading) => TypeModel,
+): NodeReader {
+  return (node, environment, reading) =>
+    is(node) ? read(node, environment, reading) : errorAt(spanOf(node, environment))
+}
+
+function keyword(name: Parameters<typeof primitive>[0]): NodeReader {
+  return (node, environment) => primitive(name, spanOf(node, environment))
+}
+
+export function unsupported(reason: string, node: ts.Node, environment: Environment): TypeModel {
+  return {
+    kind: 'unsupported',
+    reason,
+    text: textOf(node, environment),
+    span: spanOf(node, environment),
+  }
+}
+
+function refuse(reason: string): NodeReader {
+  return (node, environment) => unsupported(reason, node, environment)
+}
+
+/** One row for each kind of type node; what is missing is some form of function. */
+const readers: Readonly<Partial<Record<ts.SyntaxKind, NodeReader>>> = {
+  [ts.SyntaxKind.StringKeyword]: keyword('string'),
+  [ts.SyntaxKind.NumberKeyword]: keyword('number'),
+  [ts.SyntaxKind.BooleanKeyword]: keyword('boolean'),
+  [ts.SyntaxKind.UndefinedKeyword]: keyword('undefined'),
+  [ts.SyntaxKind.VoidKeyword]: keyword('undefined'),
+  [ts.SyntaxKind.UnknownKeyword]: keyword('unknown'),
+  [ts.SyntaxKind.AnyKeyword]: keyword('any'),
+  [ts.SyntaxKind.NeverKeyword]: keyword('never'),
+  [ts.SyntaxKind.ObjectKeyword]: keyword('object'),
+  [ts.SyntaxKind.BigIntKeyword]: refuse('bigint'),
+  [ts.SyntaxKind.SymbolKeyword]: refuse('symbol'),
+  [ts.SyntaxKind.LiteralType]: readerOf(ts.isLiteralTypeNode, readLiteral),
+  [ts.SyntaxKind.TemplateLiteralType]: readerOf(ts.isTemplateLiteralTypeNode, readTemplate),
+  [ts.SyntaxKind.ParenthesizedType]: readerOf(
+    ts.isParenthesizedTypeNode,
+    (node, environment, reading) => reading.read(node.type, environment),
+  ),
+  [ts.SyntaxKind.ArrayType]: readerOf(ts.isArrayTypeNode, (node, environment, reading) => ({
+    kind: 'array',
+    element: reading.read(node.elementType, environment),
+    span: spanOf(node, environment),
+  })),
+  [ts.SyntaxKind.TupleType]: readerOf(ts.isTupleTypeNode, readTuple),
+  [ts.SyntaxKind.TypeLiteral]: readerOf(ts.isTypeLiteralNode, readTypeLiteral),
+  [ts.SyntaxKind.UnionType]: readerOf(ts.isUnionTypeNode, (node, environment, reading) =>
+    unionOf(
+      node.types.map((each) => reading.read(each, environment)),
+      spanOf(node, environment),
+      reading.keyOf,
+    ),
+  ),
+  [ts.SyntaxKind.IntersectionType]: readerOf(
+    ts.isIntersectionTypeNode,
+    (node, environment, reading) =>
+      intersect(
+        node.types.map((each) => reading.read(each, environment)),
+        { span: spanOf(node, environment), text: textOf(node, environment), reading },
+      ),
+  ),
+  [ts.SyntaxKind.TypeReference]: readerOf(ts.isTypeReferenceNode, (node, environment, reading) =>
+    reading.readUse(
+      { name: node.typeName, typeArguments: node.typeArguments ?? [], node },
+      environment,
+    ),
+  ),
+  [ts.SyntaxKind.ExpressionWithTypeArguments]: readerOf(
+    ts.isExpressionWithTypeArguments,
+    (node, environment, reading) =>
+      reading.readUse(
+        { name: node.expression, typeArguments: node.typeArguments ?? [], node },
+        environment,
+      ),
+  ),
+  [ts.SyntaxKind.ImportType]: readerOf(ts.isImportTypeNode, readImportType),
+  [ts.SyntaxKind.TypeOperator]: readerOf(ts.isTypeOperatorNode, readOperator),
+  [ts.SyntaxKind.IndexedAccessType]: readerOf(ts.isIndexedAccessTypeNode, readIndexedAccess),
+  [ts.SyntaxKind.MappedType]: readerOf(ts.isMappedTypeNode, readMapped),
+  [ts.SyntaxKind.ConditionalType]: readerOf(ts.isConditionalTypeNode, readConditional),
+  [ts.SyntaxKind.TypeQuery]: readerOf(ts.isTypeQueryNode, readTypeQuery),
+  [ts.SyntaxKind.ThisType]: (node, { scope, self }) => self ?? errorAt(spanOf(node, { scope })),
+}
+
+function readLiteral(node: ts.LiteralTypeNode, environment: Environment): TypeModel {
+  const span = spanOf(node, environment)
+  const { literal: value } = node
+  if (ts.isStringLiteralLike(value)) return literal(value.text, span)
+  if (ts.isNumericLiteral(value)) return literal(Number(value.text), span)
+  if (value.kind === ts.SyntaxKind.NullKeyword) return primitive('null', span)
+  if (value.kind === ts.SyntaxKind.TrueKeyword) return literal(true, span)
+  if (value.kind === ts.SyntaxKind.FalseKeyword) return literal(false, span)
+  if (ts.isPrefixUnaryExpression(value) && ts.isNumericLiteral(value.operand)) {
+    const number = Number(value.operand.text)
+    return literal(value.operator === ts.SyntaxKind.MinusToken ? -number : number, span)
+  }
+  return unsupported('bigint', node, environment)
+}
+
+function readOperator(
+  node: ts.TypeOperatorNode,
+  environment: Environment,
+  reading: Reading,
+): TypeModel {
+  if (node.operator === ts.SyntaxKind.ReadonlyKeyword) return reading.read(node.type, environment)
+  if (node.operator === ts.SyntaxKind.KeyOfKeyword) return readKeyof(node, environment, reading)
+  return unsupported('symbol', node, environment)
+}
+
+function readImportType(
+  node: ts.ImportTypeNode,
+  environment: Environment,
+  reading: Reading,
+): TypeModel {
+  const { argument, qualifier } = node
+  const isPlain = ts.isLiteralTypeNode(argument) && ts.isStringLiteralLike(argument.literal)
+  if (!isPlain || qualifier === undefined || node.isTypeOf)
+    return reading.askChecker(node, environment)
+  const specifier = argument.literal
+  return reading.readUse(
+    {
+      name: qualifier,
+      typeArguments: node.typeArguments ?? [],
+      node,
+      container: reading.names.imported(
+        { specifier, name: '*', node: specifier },
+        environment.scope.unit,
+      ),
+    },
+    environment,
+  )
+}

@@ -1,0 +1,189 @@
+import { ts } from './compiler.ts'
+import { constantOf, enumValues } from './constants.ts'
+import { propertiesOf, propertyName } from './object-types.ts'
+import type { PropertyModel, TypeModel } from './model.ts'
+import type { Meaning } from './names.ts'
+import { spanOf, textOf, type Environment, type Reading } from './reading.ts'
+import { reportUnresolved } from './reports.ts'
+import { literal, primitive, unionOf } from './type-algebra.ts'
+
+/** `typeof value`, for constants whose type can be read off their initialiser. */
+export function readTypeQuery(
+  node: ts.TypeQueryNode,
+  environment: Environment,
+  reading: Reading,
+): TypeModel {
+  const known = typeOfName(node.exprName, environment, reading)
+  return known ?? reading.askChecker(node, environment)
+}
+
+function typeOfName(
+  name: ts.EntityName,
+  environment: Environment,
+  reading: Reading,
+): TypeModel | undefined {
+  const meaning = reading.names.entity(name, environment.scope)
+  if (meaning?.kind === 'binding') return typeOfBinding(meaning, name, { environment, reading })
+  if (meaning !== undefined) return undefined
+  if (!ts.isQualifiedName(name)) {
+    const span = spanOf(name, environment)
+    const { sink } = reading
+    const candidates = environment.scope.names.keys()
+    reportUnresolved.name(name.text, { span, candidates, sink })
+    return { kind: 'error', span }
+  }
+  const object = typeOfName(name.left, environment, reading)
+  if (object === undefined) return undefined
+  return propertiesOf(reading.structureOf(object)).find((each) => each.name === name.right.text)
+    ?.type
+}
+
+interface Context {
+  readonly environment: Environment
+  readonly reading: Reading
+}
+
+function typeOfBinding(
+  { binding }: Extract<Meaning, { kind: 'binding' }>,
+  node: ts.Node,
+  { environment, reading }: Context,
+): TypeModel | undefined {
+  const inner: Context = {
+    reading,
+    environment: {
+      scope: binding.scope,
+      parameters: new Map(),
+      declared: [],
+      trail: undefined,
+      self: undefined,
+      owner: binding.name,
+    },
+  }
+  const [value] = binding.values
+  if (value === undefined) {
+    const span = spanOf(node, environment)
+    const members = enumValues(binding.types, binding.scope, reading.names)
+    if (members.size === 0) return undefined
+    const properties = [...members].map(([name, each]) => property(name, literal(each, span)))
+    return { kind: 'object', properties, bases: [], span }
+  }
+  if (!ts.isVariableDeclaration(value)) {
+    return {
+      kind: 'unsupported',
+      reason: 'function',
+      text: binding.name,
+      span: spanOf(node, environment),
+    }
+  }
+  if (value.type !== undefined) return reading.read(value.type, inner.environment)
+  return value.initializer === undefined
+    ? undefined
+    : typeOfExpression(value.initializer, { ...inner, isConst: false, isTop: true })
+}
+
+interface ExpressionContext extends Context {
+  /** Under `as const`. */
+  readonly isConst: boolean
+  /** Whether literals stay literals because a `const` holds the value itself. */
+  readonly isTop: boolean
+}
+
+function typeOfExpression(node: ts.Expression, context: ExpressionContext): TypeModel | undefined {
+  const { environment, reading, isConst } = context
+  const span = spanOf(node, environment)
+  if (ts.isAsExpression(node)) {
+    return isConstAssertion(node)
+      ? typeOfExpression(node.expression, { ...context, isConst: true })
+      : reading.read(node.type, environment)
+  }
+  if (ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)) {
+    return typeOfExpression(node.expression, context)
+  }
+  if (ts.isObjectLiteralExpression(node)) return typeOfObject(node, { ...context, isTop: false })
+  if (ts.isArrayLiteralExpression(node)) return typeOfArray(node, { ...context, isTop: false })
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
+    return { kind: 'unsupported', reason: 'function', text: textOf(node, environment), span }
+  }
+  if (node.kind === ts.SyntaxKind.NullKeyword) return primitive('null', span)
+  if (ts.isIdentifier(node) && node.text === 'undefined') return primitive('undefined', span)
+  if (ts.isIdentifier(node) && constantOf(node, environment.scope, reading.names) === undefined) {
+    return typeOfName(node, environment, reading)
+  }
+  const value = constantOf(node, environment.scope, reading.names)
+  if (value === undefined) return undefined
+  if (isConst || context.isTop) return literal(value, span)
+  return primitive(typeof value as 'string' | 'number' | 'boolean', span)
+}
+
+function isConstAssertion({ type }: ts.AsExpression): boolean {
+  return (
+    ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === 'const'
+  )
+}
+
+function typeOfObject(
+  node: ts.ObjectLiteralExpression,
+  context: ExpressionContext,
+): TypeModel | undefined {
+  const { environment, reading } = context
+  const properties = new Map<string, PropertyModel>()
+  for (const member of node.properties) {
+    if (ts.isSpreadAssignment(member)) {
+      const spread = typeOfExpression(member.expression, context)
+      if (spread === undefined) return undefined
+      for (const each of propertiesOf(reading.structureOf(spread))) properties.set(each.name, each)
+      continue
+    }
+    const name = propertyName(member.name, environment, reading)
+    const type = typeOfMember(member, context)
+    if (name === undefined || type === undefined) return undefined
+    const comments = environment.scope.unit.commentsAbove(member, member.name)
+    const span = spanOf(member.name, environment)
+    properties.set(name, { name, span, optional: false, type, comments })
+  }
+  return {
+    kind: 'object',
+    properties: [...properties.values()],
+    bases: [],
+    span: spanOf(node, environment),
+  }
+}
+
+function typeOfMember(
+  member: ts.ObjectLiteralElementLike,
+  context: ExpressionContext,
+): TypeModel | undefined {
+  const { environment } = context
+  if (ts.isPropertyAssignment(member)) return typeOfExpression(member.initializer, context)
+  if (ts.isShorthandPropertyAssignment(member)) return typeOfExpression(member.name, context)
+  const span = spanOf(member, environment)
+  return { kind: 'unsupported', reason: 'function', text: textOf(member, environment), span }
+}
+
+function typeOfArray(
+  node: ts.ArrayLiteralExpression,
+  context: ExpressionContext,
+): TypeModel | undefined {
+  const { environment, reading, isConst } = context
+  const span = spanOf(node, environment)
+  const types: TypeModel[] = []
+  for (const each of node.elements) {
+    const type = ts.isSpreadElement(each)
+      ? typeOfExpression(each.expression, context)
+      : typeOfExpression(each, context)
+    if (type === undefined) return undefined
+    const structure = ts.isSpreadElement(each) ? reading.structureOf(type) : undefined
+    if (structure?.kind === 'tuple')
+      types.push(...structure.elements.map((element) => element.type))
+    else if (structure !== undefined) return undefined
+    else types.push(type)
+  }
+  if (isConst) {
+    return { kind: 'tuple', elements: types.map((type) => ({ type, optional: false })), span }
+  }
+  return { kind: 'array', element: unionOf(types, span, reading.keyOf), span }
+}
+
+function property(name: string, type: TypeModel): PropertyModel {
+  return { name, span: type.span, optional: false, type, comments: [] }
+}
