@@ -14,6 +14,8 @@ export interface ArgumentDefinition {
   readonly name: string
   readonly description: string
   readonly choices?: readonly string[]
+  /** The table whose names a shell offers here. */
+  readonly completedFrom?: 'codes' | 'markers'
 }
 
 export interface Example {

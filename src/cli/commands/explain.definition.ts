@@ -5,7 +5,11 @@ export const explainCommand: CommandDefinition = {
   summary: 'tell what a diagnostic means and how to get out of it',
   readOnly: true,
   arguments: [
-    { name: '[code]', description: 'the code in brackets after `error`; all codes where absent' },
+    {
+      name: '[code]',
+      description: 'the code in brackets after `error`; all codes where absent',
+      completedFrom: 'codes',
+    },
   ],
   options: [],
   examples: [

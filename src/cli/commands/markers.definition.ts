@@ -8,6 +8,7 @@ export const markersCommand: CommandDefinition = {
     {
       name: '[name]',
       description: 'a marker, with or without `+`, or a JSDoc tag such as `@minimum`',
+      completedFrom: 'markers',
     },
   ],
   options: [],
