@@ -1,11 +1,17 @@
 import type { CommandDefinition } from './command.ts'
 import { completionCommand } from './commands/completion.definition.ts'
+import { createApiCommand } from './commands/create-api.definition.ts'
+import { editCommand } from './commands/edit.definition.ts'
 import { explainCommand } from './commands/explain.definition.ts'
+import { initCommand } from './commands/init.definition.ts'
 import { markersCommand } from './commands/markers.definition.ts'
 import { versionCommand } from './commands/version.definition.ts'
 
 /** Every command, in the order of `kops --help`. A command's own row stands in `src/cli/commands/<name>.definition.ts`. */
 export const commands: readonly CommandDefinition[] = [
+  initCommand,
+  createApiCommand,
+  editCommand,
   markersCommand,
   explainCommand,
   completionCommand,

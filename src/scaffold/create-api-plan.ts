@@ -5,8 +5,8 @@ import {
   type Project,
   type ProjectResource,
 } from '../project/project.ts'
-import type { Plan, PlannedFile } from './plan.ts'
-import { planProjectFiles, sampleFile, type ListedFolders } from './project-files.ts'
+import type { PlannedFile } from './plan.ts'
+import { sampleFile } from './project-files.ts'
 import { renderTemplate, type TemplateData } from './templates.ts'
 
 export interface CreateApiInputs {
@@ -15,7 +15,6 @@ export interface CreateApiInputs {
   readonly resource: ProjectResource
   /** The header as comment lines of TypeScript, empty where there is none. */
   readonly header: string
-  readonly folders: ListedFolders
   /** Whether this is the first version of its kind: the one that the API server stores. */
   readonly isStorageVersion: boolean
   /** Whether PROJECT holds the resource already: then what a person has changed since stays as it is. */
@@ -27,13 +26,6 @@ export interface ApiFiles {
   readonly groupVersion: PlannedFile
   readonly type: PlannedFile
   readonly sample: PlannedFile
-}
-
-/** The files of `kops create api`, PROJECT and what the generators write apart. */
-export function planCreateApi(inputs: CreateApiInputs): Plan {
-  const { groupVersion, type, sample } = planApiFiles(inputs)
-  const projectFiles = planProjectFiles(inputs.project, inputs.folders)
-  return { files: [groupVersion, type, sample, ...projectFiles] }
 }
 
 /** The folder of a resource's types. */

@@ -26,7 +26,11 @@ export function planProjectFiles(
     isChosen(project) ? fromTemplate(project, path) : { operation: 'remove' as const, path },
   )
   return [
-    planList('config/crd/bases/Kustomization', [...folders.crds, ...crdFiles(project)]),
+    {
+      ...planList('config/crd/bases/Kustomization', [...folders.crds, ...crdFiles(project)]),
+      // `kops manifests` writes it too, by the files that it finds.
+      ifExists: 'update',
+    },
     planList('config/samples/Kustomization', [...folders.samples, ...sampleFiles(project)]),
     generated('config/default/zz_generated.replacements.yaml', replacements, 'replacements'),
     ...chosen,

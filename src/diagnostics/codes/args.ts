@@ -22,7 +22,7 @@ export const argsCodes = {
   },
   'args/contradicts-project': {
     severity: 'error',
-    message: '`--{flag}` is `{value}`, but {file} says `{recorded}`',
+    message: '`--{flag}` is `{value}`, but {file} says {recorded}',
     why: 'a command that is run again changes nothing, so that a flag with another value would be lost',
     remedy: 'leave the flag out; `kops edit` changes settings',
     example: {

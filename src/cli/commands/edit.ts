@@ -1,0 +1,147 @@
+import { join } from 'node:path'
+import { projectFile, type ProjectOnDisk } from '../../project/parse-project.ts'
+import type { Project } from '../../project/project.ts'
+import { renderProject } from '../../project/render-project.ts'
+import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
+import { planEdit } from '../../scaffold/edit-plan.ts'
+import type { Plan } from '../../scaffold/plan.ts'
+import { withProjectLock } from '../../scaffold/project-lock.ts'
+import type { CommandContext, CommandOutcome, OptionValues } from '../command.ts'
+import { describeOutcome } from '../describe-outcome.ts'
+import { readLegalOptions, type LegalOptions } from '../legal-options.ts'
+import { booleanOption } from '../option-values.ts'
+import { listFolders, readOptionalText, readOwnProject } from '../project-folder.ts'
+
+/** What the command line asks for; what was not given is absent. */
+interface EditRequest extends LegalOptions {
+  readonly namespaced?: boolean | undefined
+  readonly metrics?: boolean | undefined
+  readonly prometheus?: boolean | undefined
+  readonly networkPolicy?: boolean | undefined
+}
+
+/** `kops edit` changes settings of PROJECT, and every file that follows from them. */
+export async function run(options: OptionValues, context: CommandContext): Promise<CommandOutcome> {
+  const { root, sink } = context
+  if (readOwnProject(context) === undefined) return {}
+  const request = readRequest(options, context)
+  if (sink.hasErrors) return {}
+  const dryRun = options['dryRun'] === true
+  const done = await withProjectLock(root, { sink }, async () => {
+    const recorded = readOwnProject(context)
+    return recorded && editProject(request, recorded, { context, dryRun })
+  })
+  if (done !== undefined) context.writeOut(done)
+  return {}
+}
+
+function readRequest(options: OptionValues, context: CommandContext): EditRequest {
+  return {
+    ...readLegalOptions(options, context),
+    namespaced: booleanOption(options, 'namespaced'),
+    metrics: booleanOption(options, 'metrics'),
+    prometheus: booleanOption(options, 'prometheus'),
+    networkPolicy: booleanOption(options, 'networkPolicy'),
+  }
+}
+
+interface EditRun {
+  readonly context: CommandContext
+  readonly dryRun: boolean
+}
+
+/** Undefined where something stood in the way, which is reported. */
+async function editProject(
+  request: EditRequest,
+  recorded: ProjectOnDisk,
+  { context, dryRun }: EditRun,
+): Promise<string | undefined> {
+  const { root, sink } = context
+  const project = withRequest(recorded.project, request)
+  if (project.settings.prometheus && !project.settings.metrics) {
+    const helps = ['add `--metrics`, or `--prometheus=false`']
+    sink.report('args/needs-metrics', {}, { helps })
+    return undefined
+  }
+  const plan = await planSettings(request, { recorded, project }, context)
+  const outcome = applyPlan(plan, { root, sink, dryRun })
+  return outcome && describeEdit(recorded.project, project, { outcome, dryRun })
+}
+
+function withRequest(project: Project, request: EditRequest): Project {
+  const { settings } = project
+  return {
+    ...project,
+    namespaced: request.namespaced ?? project.namespaced,
+    settings: {
+      ...settings,
+      metrics: request.metrics ?? settings.metrics,
+      prometheus: request.prometheus ?? settings.prometheus,
+      networkPolicy: request.networkPolicy ?? settings.networkPolicy,
+      license: request.license ?? settings.license,
+      owner: request.owner ?? settings.owner,
+    },
+  }
+}
+
+interface ProjectChange {
+  readonly recorded: ProjectOnDisk
+  readonly project: Project
+}
+
+async function planSettings(
+  request: EditRequest,
+  { recorded, project }: ProjectChange,
+  context: CommandContext,
+): Promise<Plan> {
+  const { root } = context
+  const isLegal = request.license !== undefined || request.owner !== undefined
+  const readText = (path: string): string | undefined => readOptionalText(join(root, path))
+  const { licenseHeader } = request
+  const folders = listFolders(root)
+  const edit = planEdit({
+    before: recorded.project,
+    after: project,
+    isLegal,
+    licenseHeader,
+    folders,
+    readText,
+  })
+  const content = renderProject(project, recorded.text)
+  const record = {
+    operation: 'write',
+    path: projectFile,
+    content,
+    ifExists: 'update',
+    template: projectFile,
+  } as const
+  const generated =
+    project.namespaced === recorded.project.namespaced ? [] : await planRoles(project, context)
+  const paths = new Set(generated.map(({ path }) => path))
+  return { files: [...edit.files.filter(({ path }) => !paths.has(path)), ...generated, record] }
+}
+
+/** The scope of the manager decides what the RBAC markers in the sources become. */
+async function planRoles(project: Project, context: CommandContext): Promise<Plan['files']> {
+  const { planWithCompiler } = await import('../plan-with-compiler.ts')
+  return planWithCompiler({ project, files: [] }, context)
+}
+
+function describeEdit(
+  before: Project,
+  after: Project,
+  { outcome, dryRun }: { readonly outcome: PlanOutcome; readonly dryRun: boolean },
+): string {
+  const settings = listSettings(before).flatMap(([name, from], index) => {
+    const to = listSettings(after)[index]?.[1]
+    return from === to ? [] : [`${name}: ${from} → ${to}\n`]
+  })
+  return `${settings.join('')}${describeOutcome(outcome, dryRun)}`
+}
+
+function listSettings({ namespaced, settings }: Project): [string, string][] {
+  const { metrics, prometheus, networkPolicy, license, owner = 'none' } = settings
+  return Object.entries({ namespaced, metrics, prometheus, networkPolicy, license, owner }).map(
+    ([name, value]) => [name, String(value)],
+  )
+}

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderHeader } from '../generators/header.ts'
+import { projectFile, readProject, type ProjectOnDisk } from '../project/parse-project.ts'
+import { boilerplatePath } from '../scaffold/init-plan.ts'
+import type { ListedFolders } from '../scaffold/project-files.ts'
+import type { CommandContext } from './command.ts'
+
+/** The project that a command works in; undefined where there is none or PROJECT has mistakes. */
+export function readOwnProject({
+  root,
+  sink,
+  addSources,
+}: CommandContext): ProjectOnDisk | undefined {
+  if (!existsSync(join(root, projectFile))) {
+    const helps = ['run `kops init` in the folder of the project first, or name it with `-C`']
+    sink.report('project/not-found', {}, { helps })
+    return undefined
+  }
+  addSources((path) => readOptionalText(join(root, path)))
+  return readProject(root, sink)
+}
+
+/** What the generated lists of `config/` name beside what PROJECT holds. */
+export function listFolders(root: string): ListedFolders {
+  return {
+    crds: listYaml(join(root, 'config/crd/bases')),
+    samples: listYaml(join(root, 'config/samples')),
+  }
+}
+
+function listYaml(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : []
+}
+
+/** The header of new TypeScript files, from the boilerplate that the project holds now. */
+export function readSourceHeader(root: string, year: number | undefined): string {
+  const text = readOptionalText(join(root, boilerplatePath)) ?? ''
+  return text.trim() === '' ? '' : renderHeader({ text, year }, 'typescript')
+}
+
+export function readOptionalText(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
