@@ -3,7 +3,8 @@ import { Inference } from './inference.ts'
 import type { TypeModel } from './model.ts'
 import { spanOf, withParameter, type Environment, type Reading } from './reading.ts'
 import { isPrimitive, unionOf } from './type-algebra.ts'
-import { spreadMembers } from './utility-types.ts'
+import { partsOf } from './union-parts.ts'
+import type { SourceSpan } from '../diagnostics/diagnostic.ts'
 
 /** `A extends B ? C : D`, distributed over a union where `A` is a type parameter. */
 export function readConditional(
@@ -16,11 +17,29 @@ export function readConditional(
   if (parameter === undefined) return decide(node, checked, { environment, reading })
   const structure = reading.structureOf(checked)
   if (isPrimitive(structure, 'never')) return structure
-  if (structure.kind !== 'union') return decide(node, checked, { environment, reading })
-  const results = spreadMembers(structure, reading).map((member) =>
-    decide(node, member, { environment: withParameter(environment, parameter, member), reading }),
+  return distribute(
+    checked,
+    (member) =>
+      decide(node, member, { environment: withParameter(environment, parameter, member), reading }),
+    { reading, span: spanOf(node, environment) },
   )
-  return unionOf(results, spanOf(node, environment), reading.keyOf)
+}
+
+/** Decides for each part of a type; where every part stays what it is, so does the name of the whole. */
+function distribute(
+  type: TypeModel,
+  decidePart: (part: TypeModel) => TypeModel,
+  place: { readonly reading: Reading; readonly span: SourceSpan },
+): TypeModel {
+  const { reading, span } = place
+  const parts = partsOf(type, reading)
+  if (parts === undefined) return decidePart(type)
+  const results = parts.map((part) => distribute(part, decidePart, place))
+  const isSame = results.every((result, position) => {
+    const part = parts[position]
+    return part !== undefined && reading.keyOf(result) === reading.keyOf(part)
+  })
+  return isSame ? type : unionOf(results, span, reading.keyOf)
 }
 
 function nakedParameter(node: ts.TypeNode, { parameters }: Environment): string | undefined {

@@ -64,11 +64,10 @@ function namedConstant(
     const meaning = names.lookup(node.text, scope)
     if (meaning?.kind !== 'binding') return undefined
     const [value] = meaning.binding.values
-    return value === undefined ||
-      !ts.isVariableDeclaration(value) ||
-      value.initializer === undefined
-      ? undefined
-      : constantOf(value.initializer, meaning.binding.scope, names)
+    if (value === undefined || meaning.binding.isConst !== true) return undefined
+    return ts.isVariableDeclaration(value) && value.initializer !== undefined
+      ? constantOf(value.initializer, meaning.binding.scope, names)
+      : undefined
   }
   const access = memberAccess(node)
   if (access === undefined) return undefined

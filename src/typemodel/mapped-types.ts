@@ -204,14 +204,15 @@ function readKeyed(
       ? primitive('any', span)
       : reading.read(node.type, withParameter(environment, parameter, key))
   const propertyOf = (name: string, key: TypeModel): PropertyModel | undefined => {
-    const from = sources.get(name) ?? accessedProperty(name, { node, environment, reading, span })
+    const accessed = accessedProperty(name, { node, environment, reading, span })
+    const from = sources.get(name) ?? accessed
     const newName = renamed(key, { node, environment, reading, span })
     if (newName === undefined) return undefined
     return keyedProperty(newName, {
       key,
       from,
       isHomomorphic: sources.has(name),
-      type: valueFor(key),
+      type: accessed?.type ?? valueFor(key),
       node,
       span,
       environment,
@@ -252,15 +253,22 @@ function keyedProperty(name: string, parts: KeyedProperty): PropertyModel {
 function accessedProperty(name: string, context: MappedContext): PropertyModel | undefined {
   const { node, environment, reading } = context
   const template = node.type
-  if (template === undefined || !ts.isIndexedAccessTypeNode(template)) return undefined
-  const { indexType } = template
-  const isKey =
-    ts.isTypeReferenceNode(indexType) &&
-    ts.isIdentifier(indexType.typeName) &&
-    indexType.typeName.text === node.typeParameter.name.text
-  if (!isKey) return undefined
+  if (template === undefined || !isAccess(node) || !ts.isIndexedAccessTypeNode(template)) {
+    return undefined
+  }
   const object = reading.structureOf(reading.read(template.objectType, environment))
   return propertiesOf(object).find((each) => each.name === name)
+}
+
+/** Whether the template is `T[K]` itself, so that each property stays as it was declared. */
+function isAccess({ type, typeParameter }: ts.MappedTypeNode): boolean {
+  return (
+    type !== undefined &&
+    ts.isIndexedAccessTypeNode(type) &&
+    ts.isTypeReferenceNode(type.indexType) &&
+    ts.isIdentifier(type.indexType.typeName) &&
+    type.indexType.typeName.text === typeParameter.name.text
+  )
 }
 
 /** `undefined` where nothing is asked, else what `?` or `-?` says. */

@@ -21,6 +21,8 @@ export interface Binding {
   readonly scope: Scope
   readonly types: TypeDeclaration[]
   readonly values: ValueDeclaration[]
+  /** Whether the value is a `const`. */
+  isConst?: boolean
   /** What `namespace` declarations of this name hold. */
   namespace?: Scope
   imported?: ModuleName
@@ -116,7 +118,9 @@ class Binder implements Scope {
   #bindVariables(statement: ts.VariableStatement): void {
     for (const declaration of statement.declarationList.declarations) {
       if (!ts.isIdentifier(declaration.name)) continue
-      this.#ensure(declaration.name.text).values.push(declaration)
+      const binding = this.#ensure(declaration.name.text)
+      binding.values.push(declaration)
+      binding.isConst = (statement.declarationList.flags & ts.NodeFlags.Const) !== 0
       this.#noteExport(statement, declaration.name.text)
     }
   }

@@ -6,15 +6,8 @@ import type { PropertyModel, TypeModel } from './model.ts'
 import { spanOf, textOf, type Environment, type Reading, type TypeUse } from './reading.ts'
 import { isAssignable } from './relations.ts'
 import { changeCase } from './template-types.ts'
-import {
-  changed,
-  isPrimitive,
-  isUndefined,
-  membersOf,
-  primitive,
-  unionOf,
-  without,
-} from './type-algebra.ts'
+import { changed, isPrimitive, isUndefined, primitive, unionOf, without } from './type-algebra.ts'
+import { partsOf } from './union-parts.ts'
 
 interface BuiltinUse {
   readonly environment: Environment
@@ -238,34 +231,15 @@ function filter(
   keeps: (member: TypeModel) => boolean,
 ): TypeModel {
   const { reading, span } = use
-  const structure = reading.structureOf(type)
-  const members = spreadMembers(structure, reading)
-  const kept = members.filter(keeps)
-  if (kept.length === members.length) return type
-  return unionOf(kept, span, reading.keyOf)
-}
-
-/** Members one by one, those behind the names of unions too. */
-export function spreadMembers(type: TypeModel, reading: Reading): TypeModel[] {
-  return membersOf(type).flatMap((member): readonly TypeModel[] => {
-    const structure = reading.structureOf(member)
-    if (structure.kind === 'union') return spreadMembers(structure, reading)
-    if (structure.kind === 'enum') {
-      return structure.members.map(({ value, span }): TypeModel => ({
-        kind: 'literal',
-        value,
-        span,
-      }))
-    }
-    if (isPrimitive(structure, 'boolean')) {
-      return [true, false].map((value): TypeModel => ({
-        kind: 'literal',
-        value,
-        span: member.span,
-      }))
-    }
-    return [member]
-  })
+  const visit = (member: TypeModel): TypeModel => {
+    const parts = partsOf(member, reading)
+    if (parts === undefined) return keeps(member) ? member : primitive('never', span)
+    const kept = parts.map(visit)
+    return kept.every((part, position) => part === parts[position])
+      ? member
+      : unionOf(kept, span, reading.keyOf)
+  }
+  return visit(type)
 }
 
 function fits(type: TypeModel, target: TypeModel, { reading }: BuiltinUse): boolean {

@@ -78,7 +78,11 @@ function typeOfBinding(
   if (value.type !== undefined) return reading.read(value.type, inner.environment)
   return value.initializer === undefined
     ? undefined
-    : typeOfExpression(value.initializer, { ...inner, isConst: false, isTop: true })
+    : typeOfExpression(value.initializer, {
+        ...inner,
+        isConst: false,
+        isTop: binding.isConst === true,
+      })
 }
 
 interface ExpressionContext extends Context {

@@ -48,7 +48,9 @@ function printNamed(type: NamedType, within: readonly string[]): string {
   if (within.includes(type.id)) return `↺${name}`
   const behind = type.resolve()
   const text = printModel(behind, [...within, type.id])
-  return text.startsWith('{') ? `${name}${text}` : `${name}=${parenthesised(text)}`
+  return text.startsWith('{') && text === parenthesised(text)
+    ? `${name}${text}`
+    : `${name}=${parenthesised(text)}`
 }
 
 function printObject(type: ObjectType, inner: (type: TypeModel) => string): string {
@@ -72,6 +74,13 @@ function printProperty(property: PropertyModel, inner: (type: TypeModel) => stri
   return `${property.name}${comments}${library}${property.optional ? '?' : ''}: ${inner(property.type)}`
 }
 
+/** Only a union needs them, and only where its bars stand outside of any bracket. */
 function parenthesised(text: string): string {
-  return / \| /.test(text) && !/^[{[(]/.test(text) ? `(${text})` : text
+  let depth = 0
+  for (const [index, character] of [...text].entries()) {
+    if ('{[(<'.includes(character)) depth += 1
+    if ('}])>'.includes(character)) depth -= 1
+    if (depth === 0 && text.startsWith(' | ', index)) return `(${text})`
+  }
+  return text
 }
