@@ -1,4 +1,4 @@
-import type { CodeDefinition } from './code-definition.ts'
+import type { CodeDefinition, CodeExample } from './code-definition.ts'
 import { codes } from './codes.ts'
 
 /** Every code with its row, sorted by code. */
@@ -10,11 +10,11 @@ export function listCodes(): readonly (readonly [string, CodeDefinition])[] {
 export function explainCode(code: string, definition: CodeDefinition): string {
   const { severity, message, why, remedy, example } = definition
   const files = Object.entries(example.files).map(([path, text]) => `${path}:\n${indent(text)}`)
-  const call = ['kops', ...(example.arguments ?? ['manifests'])].join(' ')
+  const call = commandLine(example)
   return [
     `${severity}[${code}]: ${message}\n`,
-    `why: ${why}`,
-    `help: ${remedy}\n`,
+    `why: ${sentence(why)}`,
+    `help: ${sentence(remedy)}\n`,
     `example (\`${call}\` gives this ${severity}):\n`,
     ...files.map((file) => `${indent(file)}\n`),
   ].join('\n')
@@ -51,7 +51,7 @@ function renderEntry(
   code: string,
   { severity, message, why, remedy, example }: CodeDefinition,
 ): string {
-  const call = ['kops', ...(example.arguments ?? ['manifests'])].join(' ')
+  const call = commandLine(example)
   const files = Object.entries(example.files).map(
     ([path, text]) =>
       `\`${path}\`\n\n${fence(text)}${languageOf(path)}\n${text.trimEnd()}\n${fence(text)}\n`,
@@ -59,7 +59,8 @@ function renderEntry(
   return [
     `### ${code}\n`,
     `${severity}: ${message}\n`,
-    `${sentence(why)} To get out of it: ${remedy}.\n`,
+    `${sentence(why)}\n`,
+    `Help: ${sentence(remedy)}\n`,
     `Shown by \`${call}\`${files.length === 0 ? '.' : ' with:'}\n`,
     ...files,
   ].join('\n')
@@ -69,8 +70,16 @@ function areaOf(code: string): string {
   return code.slice(0, code.indexOf('/'))
 }
 
+/** The table says a phrase or sentences; a page has sentences. */
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  const start = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  return /[.?!]$/.test(start) ? start : `${start}.`
+}
+
+function commandLine({ arguments: words = ['manifests'] }: CodeExample): string {
+  return ['kops', ...words.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : `'${word}'`))].join(
+    ' ',
+  )
 }
 
 function languageOf(path: string): string {

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { runCommandLine } from '../../src/cli/run-command-line.ts'
+
+export interface KopsRun {
+  readonly exitCode: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface KopsSurroundings {
+  readonly directory?: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** The start file of the built command. */
+export const startFile = fileURLToPath(new URL('../../bin/kops.js', import.meta.url))
+
+/** A folder with these files, gone when the test ends. */
+export function scratchFolder(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kops-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+/** Runs the command from its sources, in this process and away from any terminal. */
+export async function runKops(
+  argv: readonly string[],
+  { directory = process.cwd(), environment = {} }: KopsSurroundings = {},
+): Promise<KopsRun> {
+  const written = { stdout: '', stderr: '' }
+  const exitCode = await runCommandLine({
+    argv,
+    workingDirectory: directory,
+    environment,
+    isTerminal: () => false,
+    writeOut: (text) => (written.stdout += text),
+    writeError: (text) => (written.stderr += text),
+  })
+  return { exitCode, ...written }
+}
+
+/** Runs the command as it was built, as a process of its own. */
+export function spawnKops(
+  argv: readonly string[],
+  { directory = process.cwd(), environment = {} }: KopsSurroundings = {},
+): KopsRun {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [startFile, ...argv], {
+    cwd: directory,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: directory, ...environment },
+  })
+  return { exitCode: status, stdout, stderr }
+}
+
+/** The codes that a run reported, each once. */
+export function reportedCodes({ stderr }: KopsRun): readonly string[] {
+  const found = stderr.matchAll(/^(?:error|warning)\[([^\]]+)\]/gm)
+  return [...new Set([...found].map(([, code = '']) => code))]
+}
