@@ -10,6 +10,7 @@ import {
   renderIndex,
   type DescribedKind,
 } from '../generators/descriptors.ts'
+import { renderHeader } from '../generators/header.ts'
 import { buildRoles } from '../generators/rbac.ts'
 import { registrationFile, renderRegistration } from '../generators/registration.ts'
 import { crdFileName, renderCrd } from '../generators/render-crd.ts'
@@ -45,7 +46,10 @@ export function planNewProjectArtefacts(
   const { namespaced } = project
   const options = { roleName: 'manager-role', namespaced, always: true, scopeOf: () => undefined }
   const roles = planned(rolePath, renderManifests(buildRoles([], options, sink)), 'rbac', 'update')
-  return [...(existsSync(join(root, rolePath)) ? [] : [roles]), planRegistration(project)]
+  return [
+    ...(existsSync(join(root, rolePath)) ? [] : [roles]),
+    planRegistration(project, readHeader(project, root, 'typescript')),
+  ]
 }
 
 /** What a new kind brings; undefined where only the compiler can tell what its folder holds. */
@@ -63,22 +67,47 @@ export function planNewKindArtefacts(
   const kinds = [...known, describe(newKind, crd)]
   const files = listExportingFiles(join(root, folder), kinds)
   const names = kinds.map(({ kind }) => kind)
-  const crdFolder = project.settings.manifests.crdOutput ?? 'config/crd/bases'
+  const header = readHeader(project, root, 'typescript')
   return [
-    planned(`${crdFolder}/${crdFileName(crd)}`, renderCrd(crd), 'crd', 'update'),
-    planned(`${folder}/${descriptorsFile}`, renderDescriptors(kinds), 'descriptors'),
-    planned(`${folder}/${indexFile}`, renderIndex({ kinds: names, files }), 'index'),
-    planRegistration(project),
+    planned(
+      `${crdFolder(project)}/${crdFileName(crd)}`,
+      renderCrd(crd, readHeader(project, root, 'yaml')),
+      'crd',
+      'update',
+    ),
+    planned(`${folder}/${descriptorsFile}`, renderDescriptors(kinds, { header }), 'descriptors'),
+    planned(`${folder}/${indexFile}`, renderIndex({ kinds: names, files }, { header }), 'index'),
+    planRegistration(project, header),
   ]
 }
 
-function planRegistration({ resources }: Project): PlannedFile {
+/** Whether everything that the generators make of a kind is there. */
+export function hasArtefacts(project: Project, resource: ProjectResource, root: string): boolean {
+  const folder = apiFolder(project, resource)
+  const crd = `${crdFolder(project)}/${qualifiedGroup(resource)}_${resource.plural}.yaml`
+  const paths = [crd, `${folder}/${descriptorsFile}`, `${folder}/${indexFile}`, registrationFile]
+  return paths.every((path) => existsSync(join(root, path)))
+}
+
+/** The header that PROJECT wants above generated files. */
+function readHeader({ settings }: Project, root: string, language: 'yaml' | 'typescript'): string {
+  const { headerFile, year = settings.year } = settings.manifests
+  if (headerFile === undefined) return ''
+  const text = readOptionalText(join(root, headerFile)) ?? ''
+  return text === '' ? '' : renderHeader({ text, year }, language)
+}
+
+function crdFolder({ settings }: Project): string {
+  return settings.manifests.crdOutput ?? 'config/crd/bases'
+}
+
+function planRegistration({ resources }: Project, header = ''): PlannedFile {
   const registered = resources.flatMap((resource) => {
     const { api, path, version, kind } = resource
     const group = qualifiedGroup(resource)
     return api === undefined || path === undefined ? [] : [{ group, version, kind, path }]
   })
-  return planned(registrationFile, renderRegistration(registered), 'registration')
+  return planned(registrationFile, renderRegistration(registered, { header }), 'registration')
 }
 
 function planned(

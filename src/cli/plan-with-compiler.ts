@@ -1,10 +1,33 @@
+import { existsSync } from 'node:fs'
+import { posix } from 'node:path'
 import type { Project } from '../project/project.ts'
 import type { PlannedFile } from '../scaffold/plan.ts'
+import { diskFileHost } from '../typemodel/file-host.ts'
 import type { CommandContext } from './command.ts'
+import { planGeneration } from './generation/plan-generation.ts'
+import { overlayHost } from './overlay-host.ts'
 import type { PlannedSource } from './starter-program.ts'
-export function planWithCompiler(
-  _: { readonly project: Project; readonly files: readonly PlannedSource[] },
-  _context: CommandContext,
+
+/** What a command has decided on and not yet written. */
+export interface PlannedChange {
+  readonly project: Project
+  /** Sources. What the disk holds already goes before them. */
+  readonly files: readonly PlannedSource[]
+}
+
+/** Everything that `kops generate` and `kops manifests` would write once the change has been made. */
+export async function planWithCompiler(
+  { project, files }: PlannedChange,
+  { root, sink, addSources, showProgress }: CommandContext,
 ): Promise<readonly PlannedFile[]> {
-  throw new Error('waiting for planGeneration')
+  showProgress('reading types')
+  const base = root.replaceAll('\\', '/')
+  const added = files
+    .map(({ path, text }): [string, string] => [posix.join(base, path), text])
+    .filter(([path]) => !existsSync(path))
+  const host = overlayHost(diskFileHost, new Map(added))
+  addSources((path) => host.readText(posix.join(base, path)))
+  const parts = ['manifests', 'code'] as const
+  const plan = await planGeneration({ root: base, host, flags: {}, parts, project }, sink)
+  return plan?.files ?? []
 }

@@ -17,8 +17,8 @@ import { planProjectFiles } from '../../scaffold/project-files.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
 import { askFor } from '../ask.ts'
 import type { CommandContext, CommandOutcome, OptionValues } from '../command.ts'
-import { describeOutcome } from '../describe-outcome.ts'
-import { planNewKindArtefacts } from '../generated-files.ts'
+import { describeOutcome, hasChanges } from '../describe-outcome.ts'
+import { hasArtefacts, planNewKindArtefacts } from '../generated-files.ts'
 import { booleanOption, textOption } from '../option-values.ts'
 import { listFolders, readOwnProject, readSourceHeader } from '../project-folder.ts'
 import { reportContradictions } from '../report-contradictions.ts'
@@ -69,9 +69,10 @@ const withoutController =
 function describeApi(outcome: PlanOutcome, options: OptionValues): string {
   const dryRun = options['dryRun'] === true
   const remark = booleanOption(options, 'controller') === true ? withoutController : ''
-  const next = dryRun
-    ? ''
-    : '\nNext: write down what the kind is about in its type, then run\n  make generate\n'
+  const next =
+    dryRun || !hasChanges(outcome)
+      ? ''
+      : '\nNext: write down what the kind is about in its type, then run\n  make generate\n'
   return `${describeOutcome(outcome, dryRun)}${remark}${next}`
 }
 
@@ -236,6 +237,7 @@ async function planArtefacts(
 ): Promise<readonly PlannedFile[]> {
   const { root, sink } = context
   const texts = sources.map(({ path, content }) => ({ path, text: String(content) }))
+  if (known.same !== undefined && hasArtefacts(project, resource, root)) return []
   if (known.same === undefined && known.others.length === 0) {
     const planned = planNewKindArtefacts({ project, resource, sources: texts }, root, sink)
     if (planned !== undefined) return planned
