@@ -1,0 +1,34 @@
+/*
+ * `make bench`: kops beside its peers on this machine. Arguments name the groups of rows to measure; all
+ * without arguments. Start reading at the rows; `measure.js` says how a figure comes about.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { commandRows } from './rows/commands.js'
+import { scaffoldRows } from './rows/scaffold.js'
+import { typesRows } from './rows/types.js'
+import { workFolder } from './work-folder.js'
+
+const groups = /** @type {Record<string, () => boolean[]>} */ ({
+  commands: commandRows,
+  scaffold: scaffoldRows,
+  types: typesRows,
+})
+
+mkdirSync(workFolder, { recursive: true })
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(groups)
+const goVersion = execFileSync('go', ['version'], { encoding: 'utf8' }).trim()
+process.stdout.write(
+  `${cpus().length} × ${cpus()[0]?.model}, load ${loadavg()
+    .map((each) => each.toFixed(1))
+    .join(' ')}, ${goVersion}\n` + 'medians of interleaved runs, each in a new process\n',
+)
+const results = wanted.flatMap((name) => {
+  const rows = groups[name]
+  if (!rows)
+    throw new Error(`no rows are called ${name}; there are ${Object.keys(groups).join(', ')}`)
+  return rows()
+})
+const met = results.filter(Boolean).length
+process.stdout.write(`${met} of ${results.length} goals met\n`)
