@@ -3,7 +3,9 @@ import { completionCommand } from './commands/completion.definition.ts'
 import { createApiCommand } from './commands/create-api.definition.ts'
 import { editCommand } from './commands/edit.definition.ts'
 import { explainCommand } from './commands/explain.definition.ts'
+import { generateCommand } from './commands/generate.definition.ts'
 import { initCommand } from './commands/init.definition.ts'
+import { manifestsCommand } from './commands/manifests.definition.ts'
 import { markersCommand } from './commands/markers.definition.ts'
 import { versionCommand } from './commands/version.definition.ts'
 
@@ -11,6 +13,8 @@ import { versionCommand } from './commands/version.definition.ts'
 export const commands: readonly CommandDefinition[] = [
   initCommand,
   createApiCommand,
+  generateCommand,
+  manifestsCommand,
   editCommand,
   markersCommand,
   explainCommand,

@@ -11,6 +11,8 @@ export interface RbacOptions {
   readonly roleName: string
   /** Rules without a namespace make a Role in the operator's own namespace. */
   readonly namespaced: boolean
+  /** Whether the role is there even where no marker asks for anything, for kustomizations that list it. */
+  readonly always?: boolean | undefined
   /** The scope of a resource, of Kubernetes' own and of the program's; absent where it is not known. */
   readonly scopeOf: (group: string, resource: string) => ResourceScope | undefined
 }
@@ -46,6 +48,10 @@ interface Role {
 
 function groupByRole(markers: readonly Marker[], options: RbacOptions): Map<string, Role> {
   const roles = new Map<string, Role>()
+  if (options.always === true) {
+    const empty = defaultRole(options)
+    roles.set(empty.sortKey, empty)
+  }
   for (const marker of markers) {
     for (const rule of toPolicyRules(marker)) {
       const role = roleOf(marker, rule, options)
@@ -57,6 +63,16 @@ function groupByRole(markers: readonly Marker[], options: RbacOptions): Map<stri
   return roles
 }
 
+/** The role of rules that name neither a namespace nor a role. */
+function defaultRole({ roleName, namespaced }: RbacOptions): Role {
+  return toRole(roleName, namespaced ? ownNamespace : undefined)
+}
+
+function toRole(name: string, namespace: string | undefined): Role {
+  const place = namespace === undefined ? 'cluster' : `namespace/${namespace}`
+  return { name, namespace, sortKey: `${place}/${name}`, rules: [] }
+}
+
 /** URLs lie outside every namespace: a rule for them makes a ClusterRole, in a namespaced project too. */
 function roleOf(marker: Marker, rule: PolicyRule, options: RbacOptions): Role {
   const written = textValue(marker, 'namespace') || undefined
@@ -64,8 +80,7 @@ function roleOf(marker: Marker, rule: PolicyRule, options: RbacOptions): Role {
   const namespace = written ?? (isOwn ? ownNamespace : undefined)
   const suffix = written === undefined ? '' : `-${written}`
   const name = textValue(marker, 'roleName') || `${options.roleName}${suffix}`
-  const place = namespace === undefined ? 'cluster' : `namespace/${namespace}`
-  return { name, namespace, sortKey: `${place}/${name}`, rules: [] }
+  return toRole(name, namespace)
 }
 
 function toPolicyRules(marker: Marker): PolicyRule[] {

@@ -123,7 +123,7 @@ describe('renderRegistration()', () => {
 })
 
 describe('renderHeader()', () => {
-  test.for([
+  test.for<[string, string]>([
     ['/*\nCopyright YEAR Me.\n\nText\n*/\n', '# Copyright 2030 Me.\n#\n# Text\n'],
     ['/*\r\n * One\r\n * Two\r\n */', '# One\n# Two\n'],
     ['// One\n// Two YEARS\n', '# One\n# Two YEARS\n'],

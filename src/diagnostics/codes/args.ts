@@ -63,6 +63,26 @@ export const argsCodes = {
       ],
     },
   },
+  'args/header-not-found': {
+    severity: 'error',
+    message: 'there is no header file `{path}`',
+    why: 'files without their licence text are not what was asked for',
+    remedy: 'create the file, or correct its path; the option goes before the setting in PROJECT',
+    example: {
+      files: { 'src/main.ts': 'export {}\n' },
+      arguments: ['manifests', '--header-file', 'hack/header.txt'],
+    },
+  },
+  'args/header-needs-year': {
+    severity: 'error',
+    message: 'the header in `{path}` has a place for a year, and none is given',
+    why: 'kops takes no year from the clock: the same input gives the same files in every year',
+    remedy: 'give `--year`, set `year` in PROJECT, or write the year into the header',
+    example: {
+      files: { 'header.txt': 'Copyright YEAR\n', 'src/main.ts': 'export {}\n' },
+      arguments: ['manifests', '--header-file', 'header.txt'],
+    },
+  },
   'args/invalid-domain': {
     severity: 'error',
     message: '`{value}` is not a domain',
@@ -258,6 +278,16 @@ export const argsCodes = {
       ],
     },
   },
+  'args/outside-root': {
+    severity: 'error',
+    message: '`--{flag}` leads to `{value}`, outside of the folder that kops works in',
+    why: 'kops records what it writes, so that it can bring it up to date and remove it again, and it does so in one folder',
+    remedy: 'choose a folder below, or run kops in a folder that holds both',
+    example: {
+      files: { 'src/main.ts': 'export {}\n' },
+      arguments: ['manifests', '--crd-output', '../elsewhere'],
+    },
+  },
   'args/plural-clash': {
     severity: 'error',
     message: '`{other}` of the same group has the plural `{plural}` already',
@@ -332,5 +362,15 @@ export const argsCodes = {
     why: 'only the listed words have a meaning there',
     remedy: 'use one of the listed words',
     example: { files: {}, arguments: ['completion', 'tcsh'] },
+  },
+  'args/wrong-number': {
+    severity: 'error',
+    message: '`--{flag}` takes a whole number, not `{value}`',
+    why: 'anything else would be ignored silently',
+    remedy: 'give digits alone',
+    example: {
+      files: { 'src/main.ts': 'export {}\n' },
+      arguments: ['manifests', '--year', 'now'],
+    },
   },
 } as const satisfies Record<string, CodeDefinition>

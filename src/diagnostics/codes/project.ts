@@ -145,6 +145,32 @@ export const projectCodes = {
       },
     },
   },
+  'project/missing-kind': {
+    severity: 'error',
+    message: 'PROJECT lists `{kind}`, which `{path}` does not declare',
+    why: 'the registration wires what PROJECT lists, and would import a type that is not there',
+    remedy: 'declare the kind in that folder, or remove its entry from PROJECT',
+    example: {
+      files: {
+        PROJECT: `domain: my.domain
+layout:
+- kops/v1
+projectName: demo
+resources:
+- api:
+    crdVersion: v1
+    namespaced: true
+  domain: my.domain
+  group: apps
+  kind: Tunnel
+  path: api/apps/v1
+  version: v1
+version: "3"
+`,
+      },
+      arguments: ['generate'],
+    },
+  },
   'project/nested': {
     severity: 'error',
     message: 'this folder lies in the project `{name}`',

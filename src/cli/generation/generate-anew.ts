@@ -1,0 +1,173 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import type { DiagnosticSink } from '../../diagnostics/sink.ts'
+import { parseWrittenFiles, writtenFilesPath } from '../../project/written-files.ts'
+import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
+import type { Plan, PlannedFile, PlannedRemoval } from '../../scaffold/plan.ts'
+import { withProjectLock } from '../../scaffold/project-lock.ts'
+import { diskFileHost } from '../../typemodel/file-host.ts'
+import { RecordingHost } from '../../typemodel/recording-host.ts'
+import type { CommandOutcome } from '../command.ts'
+import { planGeneration, type GenerationPlan } from './plan-generation.ts'
+import { keepResult } from './result-cache.ts'
+import { countFiles, limitWarnings, type GenerationRun } from './run-generation.ts'
+import { settleInputs } from './settle-inputs.ts'
+
+/** Reads the sources, and writes, prints or compares what follows from them. */
+export async function generateAnew(run: GenerationRun): Promise<CommandOutcome> {
+  const { mode, context } = run
+  context.showProgress('reading types')
+  if (mode.check || mode.dryRun) {
+    const planned = await plan(run)
+    return planned === undefined ? {} : show(planned, run)
+  }
+  const outcome = await withProjectLock(context.root, { sink: context.sink }, async () => {
+    const planned = await plan(run)
+    return planned === undefined ? {} : write(planned, run)
+  })
+  return outcome ?? {}
+}
+
+interface Planned {
+  readonly plan: Plan
+  readonly generation: GenerationPlan
+  readonly host: RecordingHost
+}
+
+async function plan({ part, flags, context }: GenerationRun): Promise<Planned | undefined> {
+  const { root, sink } = context
+  const host = new RecordingHost(diskFileHost, root)
+  const generation = await planGeneration({ root, host, flags, parts: [part] }, sink)
+  if (generation === undefined) return undefined
+  context.addSources(generation.program.readText)
+  if (sink.hasErrors) return undefined
+  const removals = findStale(generation, { root, sink })
+  return { plan: { files: [...generation.files, ...removals] }, generation, host }
+}
+
+/** Files of earlier runs that nothing asks for any more, in the folders that this run writes to. */
+function findStale(
+  { files, outputs }: GenerationPlan,
+  { root, sink }: { readonly root: string; readonly sink: DiagnosticSink },
+): PlannedRemoval[] {
+  const path = join(root, writtenFilesPath)
+  if (!existsSync(path)) return []
+  const wanted = new Set(files.map((file) => file.path))
+  const written = parseWrittenFiles(readFileSync(path, 'utf8'), sink) ?? new Map()
+  return [...written]
+    .filter(([file, { template }]) => {
+      const folder = Object.hasOwn(outputs, template) ? outputs[template] : undefined
+      const isOurs = folder === '' || (folder !== undefined && posix.dirname(file) === folder)
+      return isOurs && !wanted.has(file)
+    })
+    .map(([file]) => ({ operation: 'remove', path: file }))
+}
+
+function write({ plan, generation, host }: Planned, run: GenerationRun): CommandOutcome {
+  const { root, sink } = run.context
+  const hadRecord = existsSync(join(root, writtenFilesPath))
+  const outcome = applyPlan(plan, { root, sink })
+  if (outcome === undefined) return {}
+  const created = hadRecord ? outcome.created : [...outcome.created, writtenFilesPath]
+  keep({ files: generation.files, host, written: { ...outcome, created } }, run)
+  report(outcome, { generation, plan }, run)
+  return limitWarnings(sink, run.mode)
+}
+
+interface Kept {
+  readonly files: readonly PlannedFile[]
+  readonly host: RecordingHost
+  readonly written: Pick<PlanOutcome, 'created' | 'removed' | 'changed'>
+}
+
+/** What was read and written, for the next run to see that nothing has changed. */
+function keep({ files, host, written }: Kept, { context, cacheKey }: GenerationRun): void {
+  const { root, sink } = context
+  const inputs = settleInputs(host.record(), written, root)
+  if (inputs === undefined) return
+  const outputs = new RecordingHost(diskFileHost, root)
+  for (const path of [...files.map((file) => file.path), ...written.removed, writtenFilesPath]) {
+    outputs.readText(posix.join(root, path))
+  }
+  keepResult(cacheKey, {
+    inputs,
+    outputs: outputs.record(),
+    diagnostics: sink.diagnostics,
+    files: files.map(({ path }) => path),
+  })
+}
+
+function report(
+  { created, changed, removed, unchanged }: PlanOutcome,
+  { generation, plan }: Pick<Planned, 'generation' | 'plan'>,
+  { context }: GenerationRun,
+): void {
+  const written = new Set([...created, ...changed])
+  const sizes = plan.files.flatMap((file) =>
+    file.operation === 'write' && written.has(file.path)
+      ? [`wrote ${file.path} (${formatSize(file.content)})\n`]
+      : [],
+  )
+  for (const line of sizes.sort()) context.writeOut(line)
+  for (const path of removed) context.writeOut(`removed ${path}\n`)
+  if (generation.files.length === 0) context.writeOut(nothingFound)
+  else if (unchanged.length > 0) context.writeOut(`${countFiles(unchanged.length)} up to date\n`)
+}
+
+const nothingFound =
+  'nothing to write: no exported type extends `CustomResource` of kops, and no RBAC or webhook marker was found\n'
+
+function formatSize(content: string | Uint8Array): string {
+  const bytes = Buffer.byteLength(content)
+  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`
+}
+
+async function show(planned: Planned, run: GenerationRun): Promise<CommandOutcome> {
+  const { context, mode, command } = run
+  const { root, sink } = context
+  const outcome = applyPlan(planned.plan, { root, sink, dryRun: true })
+  if (outcome === undefined) return {}
+  if (mode.dryRun) return print(planned.plan, outcome, run)
+  const stale = [...outcome.created, ...outcome.changed, ...outcome.removed].sort()
+  if (stale.length === 0) {
+    context.writeOut(`${countFiles(planned.generation.files.length)} up to date\n`)
+    return limitWarnings(sink, mode)
+  }
+  const { renderDifference } = await import('./render-difference.ts')
+  for (const path of stale) {
+    context.writeOut(
+      renderDifference(path, currentText(root, path), plannedText(planned.plan, path)),
+    )
+  }
+  const are = stale.length === 1 ? 'is' : 'are'
+  return { exitCode: 1, summary: `${countFiles(stale.length)} ${are} stale; run \`${command}\`` }
+}
+
+function currentText(root: string, path: string): string | undefined {
+  const file = join(root, path)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function plannedText({ files }: Plan, path: string): string | undefined {
+  const file = files.find((each) => each.path === path)
+  return file?.operation === 'write' ? String(file.content) : undefined
+}
+
+/** Manifests come out as one stream that `kubectl apply -f -` takes. */
+function print(
+  { files }: Plan,
+  { removed }: PlanOutcome,
+  { context, mode }: GenerationRun,
+): CommandOutcome {
+  for (const file of files) {
+    if (file.operation === 'remove') continue
+    if (file.template === 'list') context.writeError(`would list the CRDs in ${file.path}\n`)
+    else {
+      const comment = file.path.endsWith('.ts') ? '//' : '#'
+      context.writeOut(`${comment} ${file.path}\n${String(file.content)}`)
+    }
+  }
+  for (const path of removed) context.writeError(`would remove ${path}\n`)
+  if (files.length === 0) context.writeError(nothingFound)
+  return limitWarnings(context.sink, mode)
+}

@@ -1,0 +1,239 @@
+import { posix } from 'node:path'
+import type { ResourceScope } from '../../apimachinery/group-version-kind.ts'
+import type { DiagnosticSink } from '../../diagnostics/sink.ts'
+import { codeGenerators } from '../../generators/code.ts'
+import type { Artefact } from '../../generators/generator.ts'
+import { needsYear, renderHeader } from '../../generators/header.ts'
+import { manifestGenerators } from '../../generators/manifests.ts'
+import type { RbacOptions } from '../../generators/rbac.ts'
+import { readSources, type Sources, type SourceSettings } from '../../generators/sources.ts'
+import { kubernetesFacts } from '../../kubernetes/facts.ts'
+import { renderYaml } from '../../manifest/render-yaml.ts'
+import { parseProject, projectFile } from '../../project/parse-project.ts'
+import { qualifiedGroup, type Project } from '../../project/project.ts'
+import type { PlannedFile } from '../../scaffold/plan.ts'
+import type { FileHost } from '../../typemodel/file-host.ts'
+import type { Program } from '../../typemodel/model.ts'
+import { ProgramReader, type ProgramOptions } from '../../typemodel/program-reader.ts'
+import { packageDirectory } from '../own-package.ts'
+import type { GenerationFlags } from './flags.ts'
+import { mergeSettings, type Settings } from './merge-settings.ts'
+
+/** `manifests` is what a cluster gets, `code` what the operator's own code imports. */
+export type GenerationPart = 'manifests' | 'code'
+
+export interface GenerationRequest {
+  readonly root: string
+  readonly host: FileHost
+  readonly flags: GenerationFlags
+  readonly parts: readonly GenerationPart[]
+  /** In place of PROJECT in the root. `null`: as if there were none. */
+  readonly project?: Project | null | undefined
+  /** For a process that stays: reads again only what has changed. */
+  readonly reader?: ((options: ProgramOptions) => ProgramReader) | undefined
+}
+
+/** What generating comes to, before anything is written. */
+export interface GenerationPlan {
+  readonly files: readonly PlannedFile[]
+  /** The folders of files that kops may remove where it wrote them and they are not among `files`, by template. */
+  readonly outputs: Readonly<Record<string, string>>
+  readonly program: Program
+  readonly kindCount: number
+}
+
+/**
+ * The whole of `kops manifests` and `kops generate` in memory. Undefined where the settings cannot be
+ * read; with other errors, which are in the sink, the plan must not be applied.
+ */
+export async function planGeneration(
+  request: GenerationRequest,
+  sink: DiagnosticSink,
+): Promise<GenerationPlan | undefined> {
+  const project = readProject(request, sink)
+  if (project === undefined) return undefined
+  const settings = mergeSettings(request.flags, project)
+  const header = readHeader(request, settings, sink)
+  const program = readProgram(request, settings, sink)
+  const sources = await readSources(program, sourceSettings(settings, project), sink)
+  const artefacts = request.parts.flatMap((part) =>
+    generate(part, { sources, settings, project, header, sink }),
+  )
+  return {
+    files: [
+      ...artefacts.map(toPlannedFile),
+      ...planCrdList(request, { settings, project, artefacts }),
+    ],
+    outputs: outputFolders(request, settings),
+    program,
+    kindCount: sources.crds.length,
+  }
+}
+
+function readProject(
+  { project, root, host }: GenerationRequest,
+  sink: DiagnosticSink,
+): Project | null | undefined {
+  if (project !== undefined) return project
+  const text = host.readText(posix.join(root, projectFile))
+  return text === undefined ? null : parseProject(text, sink)
+}
+
+/** The header in each of the languages that files are written in. */
+interface Header {
+  readonly yaml: string
+  readonly typescript: string
+}
+
+function readHeader(
+  { root, host }: GenerationRequest,
+  { headerFile, year }: Settings,
+  sink: DiagnosticSink,
+): Header {
+  const none = { yaml: '', typescript: '' }
+  if (headerFile === undefined) return none
+  const text = host.readText(posix.resolve(root, headerFile))
+  if (text === undefined) {
+    sink.report(
+      'args/header-not-found',
+      { path: headerFile },
+      { helps: [`create \`${headerFile}\``] },
+    )
+    return none
+  }
+  if (needsYear({ text, year })) {
+    sink.report('args/header-needs-year', { path: headerFile }, { helps: ['`--year 2030`'] })
+  }
+  return {
+    yaml: renderHeader({ text, year }, 'yaml'),
+    typescript: renderHeader({ text, year }, 'typescript'),
+  }
+}
+
+function readProgram(
+  { root, host, reader }: GenerationRequest,
+  { tsconfig, paths }: Settings,
+  sink: DiagnosticSink,
+): Program {
+  const options = { root, tsconfig, paths, packageDirectory }
+  return (reader?.(options) ?? new ProgramReader(options)).read(host, sink)
+}
+
+function sourceSettings(settings: Settings, project: Project | null): SourceSettings {
+  return {
+    schema: {
+      numbers: project?.settings.numbers,
+      insideProject: project !== null,
+      embeddedMetadata: settings.embeddedMetadata === true,
+      maxDescriptionLength: settings.maxDescriptionLength,
+      foreignPrefixes: project?.settings.foreignMarkers ?? [],
+    },
+    folders: (project?.resources ?? []).flatMap((resource) =>
+      resource.path === undefined || resource.api === undefined
+        ? []
+        : [{ path: resource.path, group: qualifiedGroup(resource), version: resource.version }],
+    ),
+  }
+}
+
+interface Generation {
+  readonly sources: Sources
+  readonly settings: Settings
+  readonly project: Project | null
+  readonly header: Header
+  readonly sink: DiagnosticSink
+}
+
+function generate(part: GenerationPart, generation: Generation): Artefact[] {
+  const { sources, settings, project, header, sink } = generation
+  if (part === 'code') {
+    const options = { project, header: header.typescript }
+    return codeGenerators.flatMap((each) => each.generate(sources, options, sink))
+  }
+  const options = { ...settings, header: header.yaml, rbac: rbacOptions(generation) }
+  return manifestGenerators.flatMap((each) => each.generate(sources, options, sink))
+}
+
+function rbacOptions({ sources, settings, project }: Generation): RbacOptions {
+  return {
+    roleName: settings.roleName,
+    namespaced: project?.namespaced === true,
+    always: project !== null,
+    scopeOf: (group, resource) =>
+      ownScope(sources, group, resource) ?? builtInScope(group, resource),
+  }
+}
+
+function ownScope({ crds }: Sources, group: string, resource: string): ResourceScope | undefined {
+  return crds.find(({ spec }) => spec.group === group && spec.names.plural === resource)?.spec.scope
+}
+
+function builtInScope(group: string, resource: string): ResourceScope | undefined {
+  for (const [apiVersion, resources] of Object.entries(kubernetesFacts().resources)) {
+    if (apiVersion.slice(0, Math.max(apiVersion.indexOf('/'), 0)) !== group) continue
+    const found = resources.find(({ plural }) => plural === resource)
+    if (found !== undefined) return found.namespaced ? 'Namespaced' : 'Cluster'
+  }
+  return undefined
+}
+
+/** Manifests are written again whatever someone made of them; code that someone edited is not lost. */
+function toPlannedFile({ path, content, template }: Artefact): PlannedFile {
+  const isCode = path.endsWith('.ts')
+  return {
+    operation: 'write',
+    path,
+    content,
+    ifExists: isCode ? 'regenerate' : 'update',
+    template,
+    editInstead: isCode ? 'in the types and in PROJECT' : undefined,
+  }
+}
+
+const crdListName = 'Kustomization'
+
+/** In a project the CRDs' folder lists its files for kustomize, those that someone put there among them. */
+function planCrdList(
+  { root, host, parts }: GenerationRequest,
+  planned: {
+    readonly settings: Settings
+    readonly project: Project | null
+    readonly artefacts: readonly Artefact[]
+  },
+): PlannedFile[] {
+  if (planned.project === null || !parts.includes('manifests')) return []
+  const { crdOutput } = planned.settings
+  const there = host.readDirectory(posix.join(root, crdOutput))?.files ?? []
+  const crds = planned.artefacts.filter(({ template }) => template === 'crd')
+  const names = [
+    ...there.filter((name) => /\.ya?ml$/.test(name) && !/^kustomization\.ya?ml$/.test(name)),
+    ...crds.map(({ path }) => posix.basename(path)),
+  ]
+  const list = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources: [...new Set(names)].sort() } // prettier-ignore
+  return [
+    {
+      operation: 'write',
+      path: posix.join(crdOutput, crdListName),
+      content: `# Written by kops: one line for each file that it keeps here.\n${renderYaml(list)}`,
+      ifExists: 'update',
+      template: 'list',
+    },
+  ]
+}
+
+function outputFolders(
+  { parts, flags }: GenerationRequest,
+  settings: Settings,
+): Record<string, string> {
+  // Who names paths generates a part: what the rest made stays.
+  if (flags.paths !== undefined) return {}
+  const { crdOutput, rbacOutput, webhookOutput } = settings
+  return {
+    ...(parts.includes('manifests') && {
+      crd: crdOutput,
+      rbac: rbacOutput,
+      webhook: webhookOutput,
+    }),
+    ...(parts.includes('code') && { descriptors: '', index: '', registration: '' }),
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { recordHolds, type InputRecord } from '../../typemodel/input-record.ts'
+
+/*
+ * The last result of a command, and all that it came from. A run in which all of that still stands has
+ * nothing to do, and must not load the compiler to find out: this file imports nothing heavy.
+ * Whatever is missing, foreign or broken here counts as no result.
+ */
+
+/** A result that was written. */
+export interface CachedResult {
+  /** Every question put to the file system, with the answers. */
+  readonly inputs: InputRecord
+  /** The same of what was written, taken afterwards. */
+  readonly outputs: InputRecord
+  /** Warnings, to be shown again. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** The files that the command keeps, relative to the root. */
+  readonly files: readonly string[]
+}
+
+/** What a result is known by. */
+export interface CacheKey {
+  readonly root: string
+  /** The command and every option that decides the result. */
+  readonly question: unknown
+  /** The build of kops. */
+  readonly identity: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** The last result, where everything that it came from and all that it wrote is still the same. */
+export function findResult(key: CacheKey): CachedResult | undefined {
+  const entry = readEntry(key)
+  if (entry === undefined) return undefined
+  const { inputs, outputs } = entry
+  return recordHolds(outputs, key.root) && recordHolds(inputs, key.root) ? entry : undefined
+}
+
+/** Keeps a result. That it cannot be kept is no reason to fail: the next run is as slow as this one. */
+export function keepResult(key: CacheKey, result: CachedResult): void {
+  const path = entryPath(key)
+  const temporary = `${path}.${process.pid}`
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(temporary, JSON.stringify({ identity: key.identity, ...result }))
+    renameSync(temporary, path)
+  } catch {
+    rmSync(temporary, { force: true })
+  }
+}
+
+function readEntry(key: CacheKey): CachedResult | undefined {
+  try {
+    const entry: unknown = JSON.parse(readFileSync(entryPath(key), 'utf8'))
+    return isEntry(entry) && entry.identity === key.identity ? entry : undefined
+  } catch {
+    // Absent, or cut off by a kill.
+    return undefined
+  }
+}
+
+function isEntry(value: unknown): value is CachedResult & { readonly identity: string } {
+  if (typeof value !== 'object' || value === null) return false
+  const { inputs, outputs, diagnostics, files } = value as Partial<CachedResult>
+  const lists = [inputs?.answers, outputs?.answers, diagnostics, files]
+  return lists.every(Array.isArray)
+}
+
+function entryPath(key: CacheKey): string {
+  const name = createHash('sha256')
+    .update(JSON.stringify([key.root, key.question]))
+    .digest('hex')
+  return join(cacheFolder(key), `${name.slice(0, 24)}.json`)
+}
+
+/** Beside the project's packages, else with the user's caches: never where a commit would find it. */
+function cacheFolder({ root, environment }: CacheKey): string {
+  const packages = join(root, 'node_modules')
+  if (statSync(packages, { throwIfNoEntry: false })?.isDirectory())
+    return join(packages, '.cache/kops')
+  const user = environment['XDG_CACHE_HOME'] || join(environment['HOME'] || homedir(), '.cache')
+  return join(user, 'kops')
+}

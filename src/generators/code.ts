@@ -1,0 +1,128 @@
+import { posix } from 'node:path'
+import type { DiagnosticSink } from '../diagnostics/sink.ts'
+import { qualifiedGroup, type Project } from '../project/project.ts'
+import type { PackageModel, SourceFileModel } from '../typemodel/model.ts'
+import {
+  descriptorsFile,
+  indexFile,
+  renderDescriptors,
+  renderIndex,
+  type DescribedKind,
+} from './descriptors.ts'
+import type { Artefact, Generator } from './generator.ts'
+import { registrationFile, renderRegistration } from './registration.ts'
+import type { DeclaredKind, Sources } from './sources.ts'
+
+export interface CodeOptions {
+  /** `null` outside of a project. */
+  readonly project: Project | null
+  /** Comment lines above each file, each ending in a line feed. */
+  readonly header: string
+}
+
+/** What `kops generate` writes. */
+export const codeGenerators: readonly Generator<CodeOptions>[] = [
+  {
+    name: 'descriptors',
+    doc: 'a descriptor for each kind, beside its type',
+    generate: (sources, { header }) =>
+      eachFolder(sources, (folder, kinds) => ({
+        path: posix.join(folder.path, descriptorsFile),
+        content: renderDescriptors(kinds, { header }),
+        template: 'descriptors',
+      })),
+  },
+  {
+    name: 'index',
+    doc: 'the index of each folder of types, with type and descriptor under one name',
+    generate: (sources, { header }) =>
+      eachFolder(sources, (folder, kinds) => ({
+        path: posix.join(folder.path, indexFile),
+        content: renderIndex(
+          { kinds: kinds.map(({ kind }) => kind), files: exportingFiles(folder) },
+          { header },
+        ),
+        template: 'index',
+      })),
+  },
+  {
+    name: 'registration',
+    doc: 'the wiring of every resource of the project',
+    generate: generateRegistration,
+  },
+]
+
+function eachFolder(
+  { kinds, crds }: Sources,
+  generate: (folder: PackageModel, kinds: readonly DescribedKind[]) => Artefact,
+): Artefact[] {
+  const folders = new Map<PackageModel, DescribedKind[]>()
+  for (const declared of kinds) {
+    if (declared.built.isSkipped) continue
+    const known = folders.get(declared.package) ?? []
+    folders.set(declared.package, [...known, describe(declared, crds)])
+  }
+  return [...folders].map(([folder, described]) => generate(folder, described))
+}
+
+/** Names and scope are those of the definition: a version may leave them to another. */
+function describe({ built, model }: DeclaredKind, crds: Sources['crds']): DescribedKind {
+  const { group, kind, version } = built
+  const crd = crds.find(({ spec }) => spec.group === group && spec.names.kind === kind)
+  const subresources = Object.keys(version.subresources ?? {}).sort()
+  return {
+    group,
+    version: version.name,
+    kind,
+    plural: crd?.spec.names.plural ?? built.names.plural,
+    scope: crd?.spec.scope ?? built.scope,
+    subresources,
+    file: posix.basename(model.type.declaration.span.path),
+  }
+}
+
+/** The files of a folder that the index passes on: not those that kops writes, nor conversions. */
+function exportingFiles({ files }: PackageModel): string[] {
+  return files
+    .filter((file) => isPassedOn(posix.basename(file.path)) && exportsSomething(file))
+    .map(({ path }) => posix.basename(path))
+}
+
+function isPassedOn(name: string): boolean {
+  return name !== indexFile && !name.startsWith('zz_generated.') && !name.endsWith('.conversion.ts')
+}
+
+function exportsSomething({ text, comments }: SourceFileModel): boolean {
+  const inComment = (index: number): boolean =>
+    comments.some(({ span }) => span.start <= index && index < span.end)
+  return [...text.matchAll(/^[ \t]*export\b(?!\s*\{\s*\})/gm)].some(
+    ({ index }) => !inComment(index),
+  )
+}
+
+function generateRegistration(
+  { kinds }: Sources,
+  { project, header }: CodeOptions,
+  sink: DiagnosticSink,
+): Artefact[] {
+  if (project === null) return []
+  const resources = project.resources.flatMap((resource) => {
+    const { path, version, kind, api } = resource
+    return path === undefined || api === undefined
+      ? []
+      : [{ group: qualifiedGroup(resource), version, kind, path }]
+  })
+  for (const { group, version, kind, path } of resources) {
+    const isThere = kinds.some(
+      ({ built, package: folder }) => built.kind === kind && folder.path === path,
+    )
+    if (isThere) continue
+    sink.report(
+      'project/missing-kind',
+      { kind: `${group}/${version} ${kind}`, path },
+      { helps: [`export \`interface ${kind} extends CustomResource\` from a file of \`${path}\``] },
+    )
+  }
+  const content = renderRegistration(resources, { header })
+  return [{ path: registrationFile, content, template: 'registration' }]
+}

@@ -1,0 +1,83 @@
+import type { JsonValue } from '../apimachinery/json.ts'
+import type { DiagnosticSink } from '../diagnostics/sink.ts'
+import type { Marker } from '../markers/marker.ts'
+import { reportSize } from './crd-size.ts'
+import type { Artefact, Generator } from './generator.ts'
+import { buildRoles, type RbacOptions } from './rbac.ts'
+import { crdFileName, renderCrd } from './render-crd.ts'
+import { renderManifests } from './render-manifests.ts'
+import type { Sources } from './sources.ts'
+import { buildWebhookConfigurations } from './webhook.ts'
+
+/** Where manifests go and what they say beside the sources. */
+export interface ManifestOptions {
+  /** Folders, relative to where kops works. */
+  readonly crdOutput: string
+  readonly rbacOutput: string
+  readonly webhookOutput: string
+  readonly rbac: RbacOptions
+  /** Comment lines above each file, each ending in a line feed. */
+  readonly header: string
+}
+
+/** What `kops manifests` writes. */
+export const manifestGenerators: readonly Generator<ManifestOptions>[] = [
+  {
+    name: 'crd',
+    doc: 'one CustomResourceDefinition for each kind, all its versions in it',
+    generate: generateCrds,
+  },
+  {
+    name: 'rbac',
+    doc: 'the roles that `+kubebuilder:rbac` markers ask for',
+    generate: (sources, { rbac, rbacOutput, header }, sink) => {
+      const markers = markersNamed(sources, 'kubebuilder:rbac')
+      const objects = buildRoles(markers, rbac, sink)
+      return oneFile({ path: join(rbacOutput, 'role.yaml'), objects, header, template: 'rbac' })
+    },
+  },
+  {
+    name: 'webhook',
+    doc: 'the configurations that `+kubebuilder:webhook` markers ask for',
+    generate: (sources, { webhookOutput, header }, sink) => {
+      const webhooks = markersNamed(sources, 'kubebuilder:webhook')
+      const configurations = markersNamed(sources, 'kubebuilder:webhookconfiguration')
+      const objects = buildWebhookConfigurations({ webhooks, configurations }, sink)
+      const path = join(webhookOutput, 'manifests.yaml')
+      return oneFile({ path, objects, header, template: 'webhook' })
+    },
+  },
+]
+
+function generateCrds(
+  { crds, kinds }: Sources,
+  { crdOutput, header }: ManifestOptions,
+  sink: DiagnosticSink,
+): Artefact[] {
+  return crds.map((crd) => {
+    const content = renderCrd(crd, header)
+    const declared = kinds.find(({ built }) => built.kind === crd.spec.names.kind)
+    reportSize(crd, { yaml: content, span: declared?.built.spans.kind, sink })
+    return { path: join(crdOutput, crdFileName(crd)), content, template: 'crd' }
+  })
+}
+
+function markersNamed({ markers }: Sources, name: string): Marker[] {
+  return markers.filter(({ definition }) => definition.name === name)
+}
+
+interface ObjectFile {
+  readonly path: string
+  readonly objects: readonly JsonValue[]
+  readonly header: string
+  readonly template: string
+}
+
+function oneFile({ path, objects, header, template }: ObjectFile): Artefact[] {
+  if (objects.length === 0) return []
+  return [{ path, content: renderManifests(objects, header), template }]
+}
+
+function join(folder: string, file: string): string {
+  return folder === '' ? file : `${folder}/${file}`
+}

@@ -1,0 +1,98 @@
+import { posix } from 'node:path'
+import type { CustomResourceDefinition } from '../apimachinery/custom-resource-definition.ts'
+import type { DiagnosticSink } from '../diagnostics/sink.ts'
+import type { Marker } from '../markers/marker.ts'
+import { readPackageMarkers } from '../markers/package-markers.ts'
+import { createSchemaContext } from '../schema/build-schema.ts'
+import { buildVersion, type KindVersion } from '../schema/build-version.ts'
+import { runDeferredChecks } from '../schema/deferred-checks.ts'
+import type { SchemaContext, SchemaSettings } from '../schema/schema-context.ts'
+import type { KindModel, PackageModel, Program } from '../typemodel/model.ts'
+import { buildCrds } from './crd.ts'
+import { isSkipped, readPackageFacts, type ProjectFacts } from './package-facts.ts'
+
+/** What generators work from: the kinds of a program with their schemas, and the markers that stand alone. */
+export interface Sources {
+  readonly kinds: readonly DeclaredKind[]
+  /** Package, RBAC and webhook markers of all files, in order. */
+  readonly markers: readonly Marker[]
+  /** The definitions of all kinds, by name. */
+  readonly crds: readonly CustomResourceDefinition[]
+}
+
+/** A version of a kind and where it is declared. */
+export interface DeclaredKind {
+  readonly built: KindVersion
+  readonly package: PackageModel
+  readonly model: KindModel
+}
+
+export interface SourceSettings {
+  readonly schema: SchemaSettings
+  /** Folders that PROJECT lists. */
+  readonly folders: readonly ProjectFacts[]
+}
+
+/** Reads markers and builds schemas. What is wrong with them goes to the sink. */
+export async function readSources(
+  program: Program,
+  settings: SourceSettings,
+  sink: DiagnosticSink,
+): Promise<Sources> {
+  const context = createSchemaContext(sink, settings.schema, program.readText)
+  const kinds: DeclaredKind[] = []
+  const markers: Marker[] = []
+  for (const packageModel of program.packages.map(withoutGenerated)) {
+    const own = readMarkers(packageModel, settings, sink)
+    markers.push(...own)
+    kinds.push(...readKinds({ package: packageModel, markers: own }, settings, context))
+  }
+  await runDeferredChecks(context)
+  return {
+    kinds,
+    markers,
+    crds: buildCrds(
+      kinds.map(({ built }) => built),
+      sink,
+    ),
+  }
+}
+
+/** What kops wrote itself says nothing new, and repeats each kind. */
+function withoutGenerated({ path, files, kinds }: PackageModel): PackageModel {
+  return {
+    path,
+    files: files.filter((file) => !isGenerated(file.path)),
+    kinds: kinds.filter(({ type }) => !isGenerated(type.declaration.span.path)),
+  }
+}
+
+function isGenerated(path: string): boolean {
+  return posix.basename(path).startsWith('zz_generated.')
+}
+
+function readMarkers(
+  { files, kinds }: PackageModel,
+  { schema }: SourceSettings,
+  sink: DiagnosticSink,
+): Marker[] {
+  const isStrict = (): boolean => kinds.length > 0
+  return readPackageMarkers(files, { sink, foreignPrefixes: schema.foreignPrefixes, isStrict })
+}
+
+function readKinds(
+  declared: { readonly package: PackageModel; readonly markers: readonly Marker[] },
+  { folders }: SourceSettings,
+  context: SchemaContext,
+): DeclaredKind[] {
+  const { path, kinds } = declared.package
+  const project = folders.find((folder) => folder.path === path)
+  if (kinds.length === 0 || isSkipped(declared)) return []
+  const facts = readPackageFacts({ ...declared, project }, context.sink)
+  if (facts === undefined) return []
+  return kinds.map((model) => ({
+    built: buildVersion(model, facts, context),
+    package: declared.package,
+    model,
+  }))
+}
