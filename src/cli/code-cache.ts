@@ -65,6 +65,7 @@ function readCache(path: string): Buffer | undefined {
   }
 }
 
+/** Keeps the data for later runs, whole or not at all. */
 function writeCache(path: string, data: Buffer): void {
   const folder = dirname(path)
   const draft = `${path}.${process.pid}`
@@ -72,11 +73,15 @@ function writeCache(path: string, data: Buffer): void {
   checksum.writeUInt32LE(crc32(data))
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(draft, Buffer.concat([checksum, data]), { mode: 0o600 })
-    renameSync(draft, path)
+    try {
+      writeFileSync(draft, Buffer.concat([checksum, data]), { mode: 0o600 })
+      renameSync(draft, path)
+    } finally {
+      rmSync(draft, { force: true })
+    }
     removeOldest(folder)
   } catch {
-    rmSync(draft, { force: true }) // no room or no right to write: the next run compiles again
+    // no room or no right to write: the next run compiles again
   }
 }
 

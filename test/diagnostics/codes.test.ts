@@ -17,7 +17,7 @@ describe.for(listCodes())('%s', ([code, { message, why, remedy }]) => {
     expect(areas).toContain(area)
     expect(problem).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
     expect(message.replace(/\{\w+\}/g, 'name').length).toBeLessThanOrEqual(100)
-    expect(message).toMatch(/^(?:[^A-Z\s]|[A-Z]{2}|Kubernetes|TypeScript)/)
+    expect(message).toMatch(/^(?:[^A-Z\s]|[A-Z]{2}|Kubernetes|Prometheus|TypeScript)/)
     expect(message).not.toMatch(/[.!\s]$/)
     for (const text of [message, why, remedy]) {
       expect(text).not.toMatch(/^$|\b(?:please|oops|illegal|failed to)\b/i)

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { renderHelpPages } from '../../src/cli/help-pages.ts'
+import { scratchFolder, spawnKops, startFile } from './run-kops.ts'
+
+/* These run the command as it was built: `npm run build` makes it. */
+
+const packageRoot = dirname(dirname(startFile))
+
+test('kops version names kops, Kubernetes and Node', () => {
+  const { exitCode, stdout } = spawnKops(['version', '--json'])
+  expect(exitCode).toBe(0)
+  const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
+  const versions: unknown = JSON.parse(stdout)
+  expect(manifest).toMatchObject({ version: expect.any(String) })
+  expect(versions).toMatchObject({
+    node: process.version,
+    kubernetes: expect.stringMatching(/^v1\.\d+/),
+  })
+  expect(spawnKops(['--version']).stdout).toContain(process.version)
+})
+
+test('prepared help is the help of the table', () => {
+  for (const [words, text] of Object.entries(renderHelpPages())) {
+    const argv = words.split(' ').filter(Boolean)
+    expect(spawnKops([...argv, '--help']).stdout).toBe(text)
+    expect(spawnKops(['help', ...argv]).stdout).toBe(text)
+  }
+})
+
+test.for([
+  [['version'], 0],
+  [['--help'], 0],
+  [['explain', 'no/code'], 2],
+  [['nonsense'], 2],
+] as const)('kops %j ends with %i', ([argv, exitCode]) => {
+  const run = spawnKops(argv)
+  expect(run.exitCode).toBe(exitCode)
+  expect(exitCode === 0 ? run.stderr : run.stdout).toBe('')
+})
+
+test('a reader that goes away is no failure', async () => {
+  const child = spawn(process.execPath, [startFile, 'markers'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.destroy()
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const exitCode = await new Promise((resolve) => child.on('close', resolve))
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+})
+
+test.for([
+  [{ FORCE_COLOR: '1' }, true],
+  [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+  [{ FORCE_COLOR: '0' }, false],
+  [{}, false],
+] as const)('colour with %j is %j', ([environment, isColoured]) => {
+  expect(spawnKops(['nonsense'], { environment }).stderr.includes('\u001B[')).toBe(isColoured)
+})
+
+describe('another kops', () => {
+  const otherStart = "console.log('the copy of the project', process.argv.slice(2).join(' '))"
+
+  /** A project that depends on a kops that only prints. */
+  function projectWithCopy(bin: Readonly<Record<string, string>>): string {
+    return scratchFolder({
+      PROJECT: 'version: "3"\n',
+      'deep/down/file': '',
+      'node_modules/kops/package.json': JSON.stringify({ name: 'kops', bin }),
+      'node_modules/kops/bin/kops.js': otherStart,
+    })
+  }
+
+  test('is what a project runs that depends on it', () => {
+    const directory = projectWithCopy({ 'kops-ts': 'bin/kops.js' })
+    for (const place of ['.', 'deep/down']) {
+      const { stdout } = spawnKops(['version', '--json'], { directory: join(directory, place) })
+      expect(stdout).toBe('the copy of the project version --json\n')
+    }
+    expect(spawnKops(['-C', directory, 'version']).stdout).toContain('the copy of the project')
+  })
+
+  test('is left alone where it is another program of that name', () => {
+    const directory = projectWithCopy({ kops: 'bin/kops.js' })
+    expect(spawnKops(['version'], { directory }).stdout).toContain(process.version)
+  })
+
+  test('is not handed over to where it is this one', () => {
+    const directory = scratchFolder({ PROJECT: 'version: "3"\n', 'node_modules/keep': '' })
+    symlinkSync(packageRoot, join(directory, 'node_modules/kops'))
+    expect(spawnKops(['version'], { directory }).stdout).toContain(process.version)
+  })
+})
