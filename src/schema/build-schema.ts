@@ -38,8 +38,10 @@ export function createSchemaContext(
     finished: new Map(),
     open: [],
     lowestCut: 0,
+    cycles: new Set(),
     deferred: [],
     checked: new WeakSet(),
+    checkedUncorrelated: new WeakSet(),
     build: (type, site) => buildSchema(type, context, site),
     read: createContentReader(sink, settings, readText),
   }

@@ -1,7 +1,41 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
-export interface DeferredCheck {
-  kind: 'pattern' | 'rule'
-  text: string
-  span: SourceSpan | undefined
-  subject: string
+import type { SchemaContext } from './schema-context.ts'
+
+/*
+ * Checks that need a large library: patterns need RE2 as the API server has it, rules a parser of CEL.
+ * They are collected while schemas are built, and the libraries are loaded only when there are any.
+ */
+
+/** A pattern, and the values that must match it. */
+export interface PatternCheck {
+  readonly kind: 'pattern'
+  readonly pattern: string
+  readonly span: SourceSpan
+  readonly subject: string
+  /** Values of defaults and enums that the pattern must admit. */
+  readonly samples: readonly { readonly text: string; readonly span: SourceSpan }[]
+}
+
+/** A CEL expression. */
+export interface ExpressionCheck {
+  readonly kind: 'expression'
+  readonly expression: string
+  readonly span: SourceSpan
+}
+
+export type DeferredCheck = PatternCheck | ExpressionCheck
+
+/** Runs the collected checks; what is wrong goes to the context's sink. Call it once, after all schemas. */
+export async function runDeferredChecks(context: SchemaContext): Promise<void> {
+  const checks = context.deferred.splice(0)
+  const patterns = checks.filter((check) => check.kind === 'pattern')
+  const expressions = checks.filter((check) => check.kind === 'expression')
+  if (patterns.length > 0) {
+    const { checkPattern } = await import('./checks/pattern-syntax.ts')
+    for (const check of patterns) checkPattern(check, context.sink)
+  }
+  if (expressions.length > 0) {
+    const { checkExpression } = await import('./checks/expression-syntax.ts')
+    for (const check of expressions) checkExpression(check, context.sink)
+  }
 }

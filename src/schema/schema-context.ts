@@ -52,10 +52,13 @@ export interface SchemaContext {
   readonly open: OpenType[]
   /** The lowest index in `open` that a cut cycle went back to since it was last reset. */
   lowestCut: number
+  /** Types that a reported cycle comes back to, by id. */
+  readonly cycles: Set<string>
   /** Checks that need a heavy library. */
   readonly deferred: DeferredCheck[]
-  /** Nodes that have been checked. */
+  /** Nodes that have been checked, and those checked where old and new values cannot be matched. */
   readonly checked: WeakSet<JSONSchemaProps>
+  readonly checkedUncorrelated: WeakSet<JSONSchemaProps>
   readonly build: (type: TypeModel, site: Site) => JSONSchemaProps
   readonly read: (comments: readonly Comment[], target: 'type' | 'field') => CommentContent
 }

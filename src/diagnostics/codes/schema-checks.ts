@@ -1,3 +1,117 @@
 import type { CodeDefinition } from '../code-definition.ts'
+import { specExample, widgetExample } from './schema-example.ts'
 
-export const schemaCheckCodes = {} as const satisfies Record<string, CodeDefinition>
+/** What the API server would refuse, or take and not do, in a finished schema. */
+export const schemaCheckCodes = {
+  'schema/not-structural': {
+    severity: 'error',
+    message: '`{subject}` has no schema that the API server takes',
+    why: 'Schemas of custom resources are structural: every value has a type, every array says what its items are.',
+    remedy: 'Write the type in TypeScript, or add the marker that the help names.',
+    example: specExample('// +kubebuilder:validation:Schemaless', 'anything: string'),
+  },
+  'schema/empty-range': {
+    severity: 'error',
+    message: 'no value of `{subject}` has {lower} and {upper}',
+    why: 'The lower bound is above the upper one, so that the API server would refuse every value.',
+    remedy: 'Swap the two bounds, or remove one.',
+    example: specExample('/**', ' * @minimum 10', ' * @maximum 5', ' */', 'size: Int32'),
+  },
+  'schema/empty-enum': {
+    severity: 'error',
+    message: '`{subject}` has no value left',
+    why: 'The values of the type and those of the marker both hold, and have none in common.',
+    remedy: 'Remove the marker, or name values of the type.',
+    example: specExample('// +kubebuilder:validation:Enum=c', "mode: 'a' | 'b'"),
+  },
+  'schema/enum-value': {
+    severity: 'error',
+    message: '`{value}` is listed in the enum of `{subject}`, which is {type}',
+    why: 'A value of another type can never be stored, and hides the one that was meant.',
+    remedy: 'Quote the value, or change the type.',
+    example: specExample('// +kubebuilder:validation:Enum=1;2', 'mode: string'),
+  },
+  'schema/unchecked-format': {
+    severity: 'warning',
+    message: 'the format `{format}` of `{subject}` is not checked',
+    why: 'The API server takes any word as a format and checks those that it knows.',
+    remedy: 'Write a format that it knows, or a pattern.',
+    example: specExample('// +kubebuilder:validation:Format=ipv5', 'address: string'),
+  },
+  'schema/invalid-pattern': {
+    severity: 'error',
+    message: 'the pattern of `{subject}` is no regular expression that the API server takes',
+    why: 'The API server compiles patterns with RE2, which has neither look-around nor back-references.',
+    remedy:
+      'Write it in the syntax of RE2, or say the rule in CEL with `+kubebuilder:validation:XValidation`.',
+    example: specExample('/** @pattern ^(?!kube-).*$ */', 'name: string'),
+  },
+  'schema/list-type': {
+    severity: 'error',
+    message: '`{subject}` is no list of the type that its markers say',
+    why: 'Server-side apply merges sets by their values and maps by their keys, so that the items must have those.',
+    remedy: 'Change the list type, or the items, as the note says.',
+    example: specExample('// +listType=set', 'parts: { name: string }[]'),
+  },
+  'schema/list-map-key': {
+    severity: 'error',
+    message: '`{key}` cannot be a key of the list `{subject}`',
+    why: 'A key is a scalar field of the items that is always there.',
+    remedy: 'Name a field that is required or has a default.',
+    example: specExample(
+      '// +listType=map',
+      '// +listMapKey=nme',
+      'parts: { name: string; size?: Int32 }[]',
+    ),
+  },
+  'schema/invalid-default': {
+    severity: 'error',
+    message: 'the default of `{subject}` is refused: {problem}',
+    why: 'The API server checks defaults against the schema and refuses the CustomResourceDefinition.',
+    remedy:
+      'Write a default that the type admits; a field that the default leaves out must be optional.',
+    example: specExample('/** @default "5" */', 'size: Int32'),
+  },
+  'schema/unreachable-default': {
+    severity: 'warning',
+    message: 'the defaults in `{subject}` do nothing while the field itself is left out',
+    why: 'The API server fills in the fields of an object only where the object is there.',
+    remedy: 'Give the field itself a default.',
+    example: specExample('cache?: {', '  /** @default true */', '  enabled: boolean', '}'),
+  },
+  'schema/unusable-rule': {
+    severity: 'error',
+    message: 'a CEL rule of `{subject}` is refused by the API server',
+    why: 'The API server checks the words beside a rule: messages of one line, known reasons, paths that lead somewhere.',
+    remedy: 'Change the rule as the note says.',
+    example: specExample(
+      '// +kubebuilder:validation:XValidation:rule="self > 0",reason="FieldValueWrong"',
+      'size: Int32',
+    ),
+  },
+  'schema/rule-field': {
+    severity: 'error',
+    message: 'a CEL rule of `{subject}` names `{field}`, which is no field there',
+    why: 'The API server compiles rules against the schema and refuses names that it does not have.',
+    remedy:
+      'Write the name of a field; words of CEL and signs are escaped: `__in__`, `max__dash__size`.',
+    example: widgetExample({
+      spec: ['range: Range'],
+      after: [
+        '',
+        '// +kubebuilder:validation:XValidation:rule="self.min <= self.maxx"',
+        'interface Range {',
+        '  min: Int32',
+        '  max: Int32',
+        '}',
+      ],
+    }),
+  },
+  'schema/invalid-rule': {
+    severity: 'error',
+    message: 'this is no expression of CEL',
+    why: 'The API server compiles rules and refuses the CustomResourceDefinition.',
+    remedy: 'Write an expression of CEL, such as `self.min <= self.max`.',
+    example: specExample('// +kubebuilder:validation:XValidation:rule="self >"', 'size: Int32'),
+  },
+} as const satisfies Record<string, CodeDefinition>

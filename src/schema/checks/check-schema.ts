@@ -1,8 +1,94 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import type { SourceSpan } from '../../diagnostics/diagnostic.ts'
+import type { Keyword } from '../origins.ts'
 import type { SchemaContext } from '../schema-context.ts'
-export function checkSchema(
-  _schema: JSONSchemaProps,
-  _place: { span: SourceSpan; subject: string },
-  _context: SchemaContext,
-): void {}
+import { checkDefault, checkNestedDefaults } from './defaults.ts'
+import { checkEnum } from './enum-values.ts'
+import { checkFormat } from './formats.ts'
+import { checkPatterns } from './patterns.ts'
+import { checkRanges } from './ranges.ts'
+import { checkRules } from './rules.ts'
+import { checkStructure } from './structure.ts'
+import { checkTopology } from './topology.ts'
+
+/*
+ * What the API server would ask of a schema, asked of the finished one, node by node. Start reading at
+ * `checkSchema`. Nodes of Kubernetes' own types have no origin and are right as they are.
+ */
+
+/** A node of a finished schema, and where to point for it. */
+export interface CheckedNode {
+  readonly schema: JSONSchemaProps
+  readonly subject: string
+  readonly context: SchemaContext
+  /** Whether the server cannot tell which old value belongs to the new one, as inside of most lists. */
+  readonly isUncorrelated: boolean
+  readonly isRoot: boolean
+  /** Where a keyword was said; the type itself where it was said by the type. */
+  readonly at: (keyword: Keyword) => SourceSpan
+  /** What the thing is called that the keyword was said of. */
+  readonly nameAt: (keyword: Keyword) => string
+}
+
+const checks: readonly ((node: CheckedNode) => void)[] = [
+  checkStructure,
+  checkRanges,
+  checkEnum,
+  checkFormat,
+  checkPatterns,
+  checkTopology,
+  checkDefault,
+  checkNestedDefaults,
+  checkRules,
+]
+
+interface Place {
+  readonly span: SourceSpan
+  readonly subject: string
+}
+
+/** Checks a kind's schema. A node that several kinds share is checked once. */
+export function checkSchema(root: JSONSchemaProps, place: Place, context: SchemaContext): void {
+  visit(root, place, { context, isUncorrelated: false, isRoot: true })
+}
+
+interface Visit {
+  readonly context: SchemaContext
+  readonly isUncorrelated: boolean
+  readonly isRoot: boolean
+}
+
+function visit(schema: JSONSchemaProps, outer: Place, state: Visit): void {
+  const { context, isUncorrelated } = state
+  const checked = isUncorrelated ? context.checkedUncorrelated : context.checked
+  const origin = context.origins.of(schema)
+  if (origin === undefined || origin.broken || checked.has(schema)) return
+  checked.add(schema)
+  const place = { span: origin.span, subject: origin.subject }
+  const node: CheckedNode = {
+    ...state,
+    schema,
+    subject: origin.subject,
+    at: (keyword) => origin.keywords.get(keyword)?.span ?? origin.span,
+    nameAt: (keyword) => origin.keywords.get(keyword)?.subject ?? origin.subject,
+  }
+  for (const check of checks) check(node)
+  visitChildren(schema, place, state)
+}
+
+function visitChildren(schema: JSONSchemaProps, place: Place, state: Visit): void {
+  const isAtomic = schema['x-kubernetes-map-type'] === 'atomic'
+  const below: Visit = {
+    ...state,
+    isRoot: false,
+    isUncorrelated: state.isUncorrelated || isAtomic,
+  }
+  for (const property of Object.values(schema.properties ?? {})) visit(property, place, below)
+  if (typeof schema.additionalProperties === 'object') {
+    visit(schema.additionalProperties, place, below)
+  }
+  if (schema.items !== undefined) {
+    const isMap = schema['x-kubernetes-list-type'] === 'map'
+    visit(schema.items, place, { ...below, isUncorrelated: below.isUncorrelated || !isMap })
+  }
+}

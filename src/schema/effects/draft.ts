@@ -82,7 +82,7 @@ export function applies(
     'schema/wrong-type',
     {
       marker: shownMarker(marker),
-      expected: to.map(describeKind).join(' or '),
+      expected: nounsOf(to),
       subject,
       actual: describeKind(kind),
     },
@@ -93,6 +93,18 @@ export function applies(
     },
   )
   return false
+}
+
+const nouns: Partial<Record<SchemaKind, string>> = {
+  string: 'strings',
+  integer: 'numbers',
+  number: 'numbers',
+  array: 'arrays',
+  object: 'objects',
+}
+
+function nounsOf(kinds: readonly SchemaKind[]): string {
+  return [...new Set(kinds.flatMap((kind) => nouns[kind] ?? []))].join(' or ')
 }
 
 /** The value of a marker as text; undefined where it has none. */

@@ -60,6 +60,8 @@ function endCycle(
     context.lowestCut = Math.min(context.lowestCut, openIndex)
     return freeFormObject()
   }
+  if (context.cycles.has(type.id)) return brokenSchema(type.span, context, site)
+  context.cycles.add(type.id)
   const names = [...steps.map(({ name }) => name), type.declaration.name]
   context.sink.report(
     'schema/recursive-type',
@@ -73,6 +75,7 @@ function endCycle(
       ],
       helps: [
         'write `// +kubebuilder:pruning:PreserveUnknownFields` above the field: what lies deeper is kept unchecked',
+        'or write `unknown`, which keeps any value unchecked',
       ],
     },
   )

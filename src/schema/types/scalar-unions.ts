@@ -152,13 +152,14 @@ function joinIntOrString(strings: JSONSchemaProps, numbers: JSONSchemaProps): JS
 
 /** The demands on strings, in keywords that pass over numbers. */
 function textDemands(demands: JSONSchemaProps): JSONSchemaProps {
-  const { enum: values, anyOf, ...rest } = demands
+  const { enum: members, anyOf, ...rest } = demands
+  const values = members?.filter((value) => typeof value === 'string')
   return {
     ...rest,
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map(textDemands) }),
     ...(values === undefined
       ? {}
-      : { pattern: `^(${values.map((value) => escapePattern(String(value))).join('|')})$` }),
+      : { pattern: `^(${values.map((value) => escapePattern(value)).join('|')})$` }),
   }
 }
 

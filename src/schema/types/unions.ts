@@ -87,8 +87,10 @@ function buildOpenChoice(members: readonly TypeModel[], union: UnionSite): JSONS
   const { context, site, type } = union
   const scalars = buildScalarUnion(members, union)
   if (scalars !== undefined) return scalars
+  const cycles = context.cycles.size
   const schemas = members.map((member) => context.build(member, site))
-  if (schemas.some((schema) => context.origins.isBroken(schema))) {
+  const isRecursive = context.cycles.size > cycles
+  if (isRecursive || schemas.some((schema) => context.origins.isBroken(schema))) {
     return brokenSchema(type.span, context, site)
   }
   if (schemas.some((schema) => schemaKindOf(schema) === 'any')) {

@@ -1,0 +1,75 @@
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { nearestNames } from '../../diagnostics/nearest-names.ts'
+import { celField, isCelField, needsEscape } from '../cel-field.ts'
+
+/*
+ * The fields that a rule names, from `self` on. Judged are only plain chains of names; what follows a
+ * call, an index or a macro is left to the API server.
+ */
+
+/** A field that the API server would not find. */
+export interface FieldProblem {
+  readonly written: string
+  readonly notes: string[]
+  readonly helps: string[]
+}
+
+/** The first field of a rule that the schema does not have under that name. */
+export function findFieldProblem(
+  rule: string,
+  schema: JSONSchemaProps,
+  { isRoot }: { isRoot: boolean },
+): FieldProblem | undefined {
+  const bare = rule.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (text) =>
+    ' '.repeat(text.length),
+  )
+  const chains = bare.matchAll(
+    /(?<![\w.])(?:self|oldSelf)((?:\s*\.\??\s*[A-Za-z_]\w*(?![\w\s]*\())+)([-/])?/g,
+  )
+  for (const [, chain = '', after] of chains) {
+    const names = [...chain.matchAll(/[A-Za-z_]\w*/g)].map(([name]) => name)
+    const problem = followNames(names, schema, { isRoot, after })
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+function followNames(
+  names: readonly string[],
+  root: JSONSchemaProps,
+  { isRoot, after }: { isRoot: boolean; after: string | undefined },
+): FieldProblem | undefined {
+  let schema = root
+  for (const [index, name] of names.entries()) {
+    const isResource = (isRoot && index === 0) || schema['x-kubernetes-embedded-resource'] === true
+    if (isResource && ['metadata', 'kind', 'apiVersion'].includes(name)) return undefined
+    if (schema.properties === undefined || schema.type !== 'object') return undefined
+    const fields = Object.keys(schema.properties)
+    const field = fields.find((each) => isCelField(each) && celField(each) === name)
+    if (field === undefined) return missing(name, fields, index === names.length - 1 ? after : '')
+    schema = schema.properties[field] ?? {}
+  }
+  return undefined
+}
+
+function missing(name: string, fields: readonly string[], after: string | undefined): FieldProblem {
+  const escaped = fields.find(
+    (field) => needsEscape(field) && (field === name || field.startsWith(`${name}${after ?? '-'}`)),
+  )
+  if (escaped !== undefined) {
+    return {
+      written: name,
+      notes: [`CEL reads \`${escaped}\` otherwise: words of its own and signs are escaped`],
+      helps: [`write \`${celField(escaped)}\``],
+    }
+  }
+  const near = nearestNames(name, fields.filter(isCelField).map(celField))
+  return {
+    written: name,
+    notes: ['the API server would refuse the rule'],
+    helps:
+      near.length > 0
+        ? near.map((field) => `write \`${field}\``)
+        : [`the fields are ${fields.join(', ')}`],
+  }
+}
