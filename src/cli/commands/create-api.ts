@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { pluralize } from '../../apimachinery/plural.ts'
 import { isBuiltInKind } from '../built-in-kinds.ts'
 import { judgeNames } from '../../project/judge-names.ts'
@@ -12,6 +14,7 @@ import {
 import { renderProject } from '../../project/render-project.ts'
 import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
 import { apiFolder, planApiFiles } from '../../scaffold/create-api-plan.ts'
+import { boilerplatePath } from '../../scaffold/init-plan.ts'
 import type { Plan, PlannedFile } from '../../scaffold/plan.ts'
 import { planProjectFiles } from '../../scaffold/project-files.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
@@ -126,12 +129,25 @@ function knownPlural(
 async function planApi(request: ApiRequest, context: CommandContext): Promise<Plan | undefined> {
   const recorded = readOwnProject(context)
   if (recorded === undefined) return undefined
+  if (isIncomplete(recorded.project, context)) return undefined
   const known = findVersions(request, recorded.project)
   if (contradicts(request, known, context)) return undefined
   if (known.same === undefined && known.others.length > 0) {
     if (!hasStorageVersion(known.others, context.root, context.sink)) return undefined
   }
   return planResource(toResource(request, known, recorded.project), { known, recorded, context })
+}
+
+/** What a new kind could not do without. */
+function isIncomplete({ settings }: Project, { root, sink }: CommandContext): boolean {
+  const needed = [
+    'config/default/kustomization.yaml',
+    ...(settings.license === 'none' ? [] : [boilerplatePath]),
+  ]
+  const missing = needed.filter((path) => !existsSync(join(root, path)))
+  const helps = ['run `kops init` to write it again']
+  for (const path of missing) sink.report('project/missing-file', { path }, { helps })
+  return missing.length > 0
 }
 
 function findVersions(request: ApiRequest, { resources, domain }: Project): KnownVersions {

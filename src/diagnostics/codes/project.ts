@@ -8,7 +8,7 @@ export const projectCodes = {
     why: 'the operating system refused a file that kops needs',
     remedy: 'make the path readable and writable, or move away what stands in its place',
     example: {
-      files: { 'tsconfig.json/keep': 'a folder stands where a file should\n' },
+      files: { 'PROJECT/keep': 'a folder stands where a file should\n' },
     },
   },
   'project/broken-journal': {
@@ -143,6 +143,19 @@ export const projectCodes = {
         PROJECT:
           'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nresources:\n- {group: ship, version: v1}\n',
       },
+    },
+  },
+  'project/missing-file': {
+    severity: 'error',
+    message: '`{path}` is missing',
+    why: 'the new files would be left out of what is deployed, or lack the header that the project wants',
+    remedy: 'run `kops init`, which writes again what is missing and leaves the rest alone',
+    example: {
+      files: {
+        PROJECT:
+          'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nplugins: {kops: {license: none}}\n',
+      },
+      arguments: ['create', 'api', '--group', 'ship', '--version', 'v1', '--kind', 'Frigate'],
     },
   },
   'project/missing-kind': {
