@@ -225,13 +225,24 @@ class Desk {
     }
   }
 
-  /** Empties the journal but for its owners. The list of steps goes first: without it, the rest is waste. */
+  /** Ends the journal, and empties its folder but for the owners. */
   clear(): void {
-    const names = this.#fileSystem.list(this.#folder)
-    const isList = (name: string): boolean => name === sealedFile || name === rollbackFile
-    const order = [...names.filter(isList), ...names.filter((name) => !isList(name))]
-    for (const name of order) {
-      if (!name.startsWith('owner.')) this.#fileSystem.remove(join(this.#folder, name))
+    // Without its list of steps, the rest is waste.
+    for (const list of [sealedFile, rollbackFile]) {
+      const path = join(this.#folder, list)
+      if (this.#fileSystem.status(path) !== undefined) this.#fileSystem.remove(path)
+    }
+    for (const name of this.#fileSystem.list(this.#folder)) {
+      if (!name.startsWith('owner.')) this.#sweep(join(this.#folder, name))
+    }
+  }
+
+  #sweep(path: string): void {
+    try {
+      this.#fileSystem.remove(path)
+    } catch (error) {
+      // All is done already, and the next command sweeps again.
+      if (errorCode(error) === undefined) throw error
     }
   }
 

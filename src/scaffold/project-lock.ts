@@ -124,11 +124,12 @@ function tryAcquire(root: string, world: World): 'acquired' | 'retry' | ProcessI
     const last = lastOwner(folder, fileSystem)
     const before = last === undefined ? undefined : readOwner(folder, last, fileSystem)
     if (before !== undefined && isHeld(before, world)) return before.identity ?? unknownOwner
-    const mine = ownerFile(last === undefined ? 0 : last + 1)
-    fileSystem.create(join(folder, mine), `${JSON.stringify(self)}\n`)
+    const mine = last === undefined ? 0 : last + 1
+    fileSystem.create(join(folder, ownerFile(mine)), `${JSON.stringify(self)}\n`)
     const after = last === undefined ? undefined : readOwner(folder, last, fileSystem)
-    if (before?.text === after?.text) return 'acquired'
-    fileSystem.remove(join(folder, mine))
+    const isAlone = before?.text === after?.text && lastOwner(folder, fileSystem) === mine
+    if (isAlone) return 'acquired'
+    fileSystem.remove(join(folder, ownerFile(mine)))
     return 'retry'
   } catch (error) {
     // EEXIST: another process took it. ENOENT: another process gave it back in between.
@@ -180,7 +181,7 @@ function parseIdentity(text: string): ProcessIdentity | undefined {
 
 /** Processes elsewhere cannot be asked: no command takes this long. */
 const longestElsewhereMs = 120_000
-const longestWriteMs = 2_000
+const longestWriteMs = 500
 
 function isHeld({ identity, ageMs }: Owner, { isRunning }: World): boolean {
   if (identity === undefined) return ageMs < longestWriteMs

@@ -1,0 +1,113 @@
+import { dirname } from 'node:path'
+import { diskFileSystem, type FileSystem, type FileWriter } from '../../src/scaffold/file-system.ts'
+
+/** What a killed process leaves is what a throwing one leaves, if nothing it does later has effect. */
+export class Killed extends Error {}
+
+type WriteName = keyof FileWriter
+
+/** The disk, with a kill before, or in the middle of, the write of this number. */
+export class DyingDisk implements FileSystem {
+  readonly read = diskFileSystem.read
+  readonly status = diskFileSystem.status
+  readonly list = diskFileSystem.list
+  readonly realPath = diskFileSystem.realPath
+  readonly #killAt: number
+  readonly #isHalf: boolean
+  readonly #die: () => never
+  #writes = 0
+
+  constructor(killAt: number, isHalf = false, die: () => never = throwKilled) {
+    this.#killAt = killAt
+    this.#isHalf = isHalf
+    this.#die = die
+  }
+
+  get writes(): number {
+    return this.#writes
+  }
+
+  get isDead(): boolean {
+    return this.#writes > this.#killAt
+  }
+
+  create = (path: string, content: string | Uint8Array, mode?: number): void => {
+    const half = Buffer.from(content).subarray(0, Math.floor(content.length / 2))
+    this.#step(
+      () => diskFileSystem.create(path, content, mode),
+      () => diskFileSystem.create(path, half, mode),
+    )
+  }
+  makeFolder = (path: string): boolean => this.#step(() => diskFileSystem.makeFolder(path))
+  rename = (from: string, to: string): void => this.#step(() => diskFileSystem.rename(from, to))
+  link = (from: string, to: string): void => this.#step(() => diskFileSystem.link(from, to))
+  remove = (path: string): void => this.#step(() => diskFileSystem.remove(path))
+  removeFolder = (path: string): void => this.#step(() => diskFileSystem.removeFolder(path))
+  syncFolder = (path: string): void => this.#step(() => diskFileSystem.syncFolder(path))
+
+  #step<Result>(write: () => Result, writeHalf?: () => void): Result {
+    this.#writes += 1
+    if (this.#writes <= this.#killAt) return write()
+    if (this.#writes === this.#killAt + 1 && this.#isHalf) writeHalf?.()
+    return this.#die()
+  }
+}
+
+function throwKilled(): never {
+  throw new Killed()
+}
+
+/** The disk, refusing one write with a system error, and going on after. */
+export function refusingDisk(name: WriteName, number: number, code: string): FileSystem {
+  let calls = 0
+  const refuse = (): boolean => {
+    calls += 1
+    return calls === number
+  }
+  const guarded = <Arguments extends unknown[], Result>(
+    own: WriteName,
+    write: (...values: Arguments) => Result,
+  ): ((...values: Arguments) => Result) => {
+    return (...values) => {
+      if (own === name && refuse()) throw Object.assign(new Error(code), { code })
+      return write(...values)
+    }
+  }
+  return {
+    ...diskFileSystem,
+    create: guarded('create', diskFileSystem.create),
+    rename: guarded('rename', diskFileSystem.rename),
+    makeFolder: guarded('makeFolder', diskFileSystem.makeFolder),
+    link: guarded('link', diskFileSystem.link),
+    remove: guarded('remove', diskFileSystem.remove),
+    removeFolder: guarded('removeFolder', diskFileSystem.removeFolder),
+    syncFolder: guarded('syncFolder', diskFileSystem.syncFolder),
+  }
+}
+
+/** The disk with a border: a move into or out of the folder fails as between devices. */
+export function borderDisk(folder: string, base: FileSystem = diskFileSystem): FileSystem {
+  const isInside = (path: string): boolean => `${dirname(path)}/`.startsWith(`${folder}/`)
+  const check = (from: string, to: string): void => {
+    if (isInside(from) !== isInside(to)) throw Object.assign(new Error('EXDEV'), { code: 'EXDEV' })
+  }
+  return {
+    read: base.read,
+    status: base.status,
+    list: base.list,
+    realPath: base.realPath,
+    create: base.create,
+    makeFolder: base.makeFolder,
+    remove: base.remove,
+    removeFolder: base.removeFolder,
+    syncFolder: base.syncFolder,
+    rename: (from, to) => {
+      check(from, to)
+      base.rename(from, to)
+    },
+    link: (from, to) => {
+      check(from, to)
+      base.link(from, to)
+    },
+  }
+}

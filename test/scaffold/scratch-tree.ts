@@ -1,0 +1,39 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+export type Tree = Readonly<Record<string, string>>
+
+/** A new folder with these files in it. */
+export function makeTree(files: Tree = {}): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'kops-scaffold-')))
+  writeTree(root, files)
+  return root
+}
+
+export function writeTree(root: string, files: Tree): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+}
+
+/** Every file and every empty folder below a folder, by path. Folders end in `/`. */
+export function readTree(root: string): Tree {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true })
+  const tree = entries.map((entry): [string, string] => {
+    const path = join(entry.parentPath, entry.name)
+    const name = path.slice(root.length + 1)
+    if (entry.isSymbolicLink()) return [name, `-> ${readlinkSync(path)}`]
+    return entry.isDirectory() ? [`${name}/`, ''] : [name, readFileSync(path, 'utf8')]
+  })
+  return Object.fromEntries(tree.sort(([left], [right]) => (left < right ? -1 : 1)))
+}
