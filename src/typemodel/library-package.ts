@@ -71,7 +71,7 @@ export class LibraryPackage {
       const file = this.#declarationFile(posix.join(root, types))
       return file === undefined ? [] : [[posix.join('kops', subpath), file]]
     }
-    const folder = posix.join(root, types.slice(0, star))
+    const folder = posix.join(root, types.slice(0, star), '.')
     const ending = types.slice(star + 1)
     return this.#filesBelow(folder)
       .filter((file) => file.endsWith(ending))

@@ -39,7 +39,7 @@ export class ModuleResolver {
     const host: ts.ModuleResolutionHost = {
       fileExists: this.#fileExists,
       readFile: this.#host.readText,
-      directoryExists: this.#host.directoryExists,
+      directoryExists: (path) => this.#host.directoryExists(path.replace(/(?<=.)\/$/, '')),
       realpath: this.#host.realpath,
     }
     const { resolvedModule } = ts.resolveModuleName(
