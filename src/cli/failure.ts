@@ -1,18 +1,14 @@
+import { relative } from 'node:path'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import { readVersions } from './versions.ts'
 
 /** Tells of a file that could not be read or written. Not so for anything else that was thrown. */
-export function reportBrokenFile(error: unknown, sink: DiagnosticSink): boolean {
+export function reportBrokenFile(error: unknown, root: string, sink: DiagnosticSink): boolean {
   if (!isFileError(error)) return false
-  const path = error.path ?? ''
+  const file = error.path === undefined ? 'a file' : `\`${relative(root, error.path)}\``
   const reason = reasons[error.code ?? ''] ?? error.message
-  sink.report(
-    'project/broken-file',
-    { path, reason },
-    {
-      notes: [`the operating system answered ${error.code ?? 'with an error'}`],
-    },
-  )
+  const note = `the operating system answered ${error.code ?? 'with an error'}`
+  sink.report('project/broken-file', { file, reason }, { notes: [note] })
   return true
 }
 
@@ -23,9 +19,14 @@ export function describeBug(error: unknown): string {
   return `${stack}\n\nthis is a bug in kops ${kops} (Node ${node}, ${platform}); please report it with the lines above\n`
 }
 
+/** An error of the file system has a code and the call that failed; reading an open file names no path. */
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'path' in error
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return false
+  return typeof error.syscall === 'string' && fileCalls.test(error.syscall)
 }
+
+const fileCalls =
+  /^(?:access|chmod|close|copyfile|fstat|fsync|ftruncate|futime|link|lstat|mkdir|mkdtemp|open|opendir|read|readlink|realpath|rename|rm|rmdir|scandir|stat|symlink|unlink|utime|write)$/
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

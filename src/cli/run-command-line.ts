@@ -63,7 +63,7 @@ async function runCommand(call: CommandCall, context: CommandContext): Promise<C
     const command = await call.definition.load()
     return await command.run(call.options, context)
   } catch (error) {
-    if (reportBrokenFile(error, context.sink)) return {}
+    if (reportBrokenFile(error, context.root, context.sink)) return {}
     throw error
   }
 }

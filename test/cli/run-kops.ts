@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,10 +20,12 @@ export interface KopsSurroundings {
 /** The start file of the built command. */
 export const startFile = fileURLToPath(new URL('../../bin/kops.js', import.meta.url))
 
-/** A folder with these files, gone when the test ends. */
+/** A folder with these files, of a name that a project may have, gone when the test ends. */
 export function scratchFolder(files: Readonly<Record<string, string>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kops-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const parent = mkdtempSync(join(realpathSync(tmpdir()), 'kops-'))
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const folder = join(parent, 'fleet')
+  mkdirSync(folder)
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)

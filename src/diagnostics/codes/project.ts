@@ -4,11 +4,11 @@ import type { CodeDefinition } from '../code-definition.ts'
 export const projectCodes = {
   'project/broken-file': {
     severity: 'error',
-    message: 'cannot read or write `{path}`: {reason}',
+    message: 'cannot read or write {file}: {reason}',
     why: 'the operating system refused a file that kops needs',
     remedy: 'make the path readable and writable, or move away what stands in its place',
     example: {
-      files: { 'PROJECT/keep': 'a folder stands where a file should\n' },
+      files: { '.kops/files/keep': 'a folder stands where a file should\n' },
     },
   },
   'project/broken-journal': {
