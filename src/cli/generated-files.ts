@@ -18,6 +18,7 @@ import { renderManifests } from '../generators/render-manifests.ts'
 import { qualifiedGroup, type Project, type ProjectResource } from '../project/project.ts'
 import { apiFolder } from '../scaffold/create-api-plan.ts'
 import type { IfExists, PlannedFile } from '../scaffold/plan.ts'
+import { crdFolder } from '../scaffold/project-files.ts'
 import { createSchemaContext } from '../schema/build-schema.ts'
 import { buildVersion } from '../schema/build-version.ts'
 import { readKnownDescriptors } from './known-descriptors.ts'
@@ -95,10 +96,6 @@ function readHeader({ settings }: Project, root: string, language: 'yaml' | 'typ
   if (headerFile === undefined) return ''
   const text = readOptionalText(join(root, headerFile)) ?? ''
   return text === '' ? '' : renderHeader({ text, year }, language)
-}
-
-function crdFolder({ settings }: Project): string {
-  return settings.manifests.crdOutput ?? 'config/crd/bases'
 }
 
 function planRegistration({ resources }: Project, header = ''): PlannedFile {

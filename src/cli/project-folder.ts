@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderHeader } from '../generators/header.ts'
 import { projectFile, readProject, type ProjectOnDisk } from '../project/parse-project.ts'
+import type { Project } from '../project/project.ts'
 import { boilerplatePath } from '../scaffold/init-plan.ts'
-import type { ListedFolders } from '../scaffold/project-files.ts'
+import { crdFolder, type ListedFolders } from '../scaffold/project-files.ts'
 import type { CommandContext } from './command.ts'
 
 /** The project that a command works in; undefined where there is none or PROJECT has mistakes. */
@@ -22,9 +23,9 @@ export function readOwnProject({
 }
 
 /** What the generated lists of `config/` name beside what PROJECT holds. */
-export function listFolders(root: string): ListedFolders {
+export function listFolders(root: string, project: Project): ListedFolders {
   return {
-    crds: listYaml(join(root, 'config/crd/bases')),
+    crds: listYaml(join(root, crdFolder(project))),
     samples: listYaml(join(root, 'config/samples')),
   }
 }

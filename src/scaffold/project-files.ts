@@ -27,7 +27,7 @@ export function planProjectFiles(
   )
   return [
     {
-      ...planList('config/crd/bases/Kustomization', [...folders.crds, ...crdFiles(project)]),
+      ...planList(`${crdFolder(project)}/Kustomization`, [...folders.crds, ...crdFiles(project)]),
       // `kops manifests` writes it too, by the files that it finds.
       ifExists: 'update',
     },
@@ -35,6 +35,11 @@ export function planProjectFiles(
     generated('config/default/zz_generated.replacements.yaml', replacements, 'replacements'),
     ...chosen,
   ]
+}
+
+/** Where `kops manifests` puts the CRDs. */
+export function crdFolder({ settings }: Project): string {
+  return settings.manifests.crdOutput ?? 'config/crd/bases'
 }
 
 /** Where a kind's sample stands, below `config/samples`. */

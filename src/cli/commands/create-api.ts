@@ -220,7 +220,7 @@ async function planResource(resource: ProjectResource, around: Surroundings): Pr
     isRecorded: recorded.project.resources.some((each) => isSameResource(each, resource)),
   })
   const own = [api.groupVersion, api.type, api.sample]
-  const projectFiles: Plan['files'] = planProjectFiles(project, listFolders(root))
+  const projectFiles: Plan['files'] = planProjectFiles(project, listFolders(root, project))
   const record = planRecord(project, recorded)
   const sources = [api.groupVersion, api.type]
   const generated = await planArtefacts({ project, resource, sources }, around)

@@ -98,7 +98,7 @@ async function planSettings(
   const isLegal = request.license !== undefined || request.owner !== undefined
   const readText = (path: string): string | undefined => readOptionalText(join(root, path))
   const { licenseHeader } = request
-  const folders = listFolders(root)
+  const folders = listFolders(root, project)
   const edit = planEdit({
     before: recorded.project,
     after: project,

@@ -116,7 +116,7 @@ function planProject(request: InitRequest, context: CommandContext): Plan | unde
   const header = isInitialized
     ? readSourceHeader(root, project.settings.year)
     : renderHeader({ text: boilerplate, year: project.settings.year }, 'typescript')
-  const folders = listFolders(root)
+  const folders = listFolders(root, project)
   const { files } = planInit({ project, kops, legal, header, folders, isInitialized })
   return {
     files: [
