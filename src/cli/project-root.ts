@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** The nearest folder, from `directory` upwards, that holds a file of this name. */
-function findUpwards(directory: string, name: string): string | undefined {
+export function findUpwards(directory: string, name: string): string | undefined {
   if (existsSync(join(directory, name))) return directory
   const parent = dirname(directory)
   return parent === directory ? undefined : findUpwards(parent, name)

@@ -12,6 +12,7 @@ import {
 import type { CommandLineMistake } from './command-line-mistake.ts'
 import { describeBug, reportBrokenFile } from './failure.ts'
 import type { Host } from './host.ts'
+import { findUpwards } from './project-root.ts'
 import { reportMistake } from './report-mistake.ts'
 import { writeDiagnostics } from './write-diagnostics.ts'
 
@@ -60,12 +61,21 @@ async function runCall(call: CommandCall, sink: DiagnosticSink, host: Host): Pro
 /** A file system that refuses is told as a diagnostic; all else that is thrown is a bug. */
 async function runCommand(call: CommandCall, context: CommandContext): Promise<CommandOutcome> {
   try {
+    if (call.definition.readOnly !== true) await finishKilledCommand(context)
+    if (context.sink.hasErrors) return {}
     const command = await call.definition.load()
     return await command.run(call.options, context)
   } catch (error) {
     if (reportBrokenFile(error, context.root, context.sink)) return {}
     throw error
   }
+}
+
+/** What a killed command left is completed or rolled back before anything else happens. */
+async function finishKilledCommand({ directory, sink }: CommandContext): Promise<void> {
+  if (findUpwards(directory, '.kops/journal') === undefined) return
+  const { finishInterrupted } = await import('../scaffold/project-lock.ts')
+  await finishInterrupted(directory, { sink })
 }
 
 function isFolder(
