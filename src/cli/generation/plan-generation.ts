@@ -75,8 +75,14 @@ function readProject(
   sink: DiagnosticSink,
 ): Project | null | undefined {
   if (project !== undefined) return project
-  const text = host.readText(posix.join(root, projectFile))
-  return text === undefined ? null : parseProject(text, sink)
+  const path = posix.join(root, projectFile)
+  const text = host.readText(path)
+  if (text !== undefined) return parseProject(text, sink)
+  const isFolder = host.directoryExists(path)
+  if (!isFolder && !host.fileExists(path)) return null
+  const reason = isFolder ? 'it is a folder' : 'permission denied'
+  sink.report('project/broken-file', { file: '`PROJECT`', reason }, { helps: ['run `kops init`'] })
+  return undefined
 }
 
 /** The header in each of the languages that files are written in. */

@@ -11,6 +11,9 @@ export function renderDifference(
     planned === undefined ? '/dev/null' : `b/${path}`,
     withUnixLineEnds(current ?? ''),
     planned ?? '',
+    undefined,
+    undefined,
+    { context: 3 },
   )
   return patch.replace(/^=+\n/, '')
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { recordHolds, type InputRecord } from '../../typemodel/input-record.ts'
@@ -44,6 +43,7 @@ export function findResult(key: CacheKey): CachedResult | undefined {
 /** Keeps a result. That it cannot be kept is no reason to fail: the next run is as slow as this one. */
 export function keepResult(key: CacheKey, result: CachedResult): void {
   const path = entryPath(key)
+  if (!path) return
   const temporary = `${path}.${process.pid}`
   try {
     mkdirSync(dirname(path), { recursive: true })
@@ -55,8 +55,9 @@ export function keepResult(key: CacheKey, result: CachedResult): void {
 }
 
 function readEntry(key: CacheKey): CachedResult | undefined {
+  const path = entryPath(key)
   try {
-    const entry: unknown = JSON.parse(readFileSync(entryPath(key), 'utf8'))
+    const entry: unknown = path && JSON.parse(readFileSync(path, 'utf8'))
     return isEntry(entry) && entry.identity === key.identity ? entry : undefined
   } catch {
     // Absent, or cut off by a kill.
@@ -71,18 +72,21 @@ function isEntry(value: unknown): value is CachedResult & { readonly identity: s
   return lists.every(Array.isArray)
 }
 
-function entryPath(key: CacheKey): string {
+function entryPath(key: CacheKey): string | undefined {
+  const folder = cacheFolder(key)
   const name = createHash('sha256')
     .update(JSON.stringify([key.root, key.question]))
     .digest('hex')
-  return join(cacheFolder(key), `${name.slice(0, 24)}.json`)
+  return folder && join(folder, `${name.slice(0, 24)}.json`)
 }
 
 /** Beside the project's packages, else with the user's caches: never where a commit would find it. */
-function cacheFolder({ root, environment }: CacheKey): string {
+function cacheFolder({ root, environment }: CacheKey): string | undefined {
   const packages = join(root, 'node_modules')
-  if (statSync(packages, { throwIfNoEntry: false })?.isDirectory())
+  if (statSync(packages, { throwIfNoEntry: false })?.isDirectory()) {
     return join(packages, '.cache/kops')
-  const user = environment['XDG_CACHE_HOME'] || join(environment['HOME'] || homedir(), '.cache')
-  return join(user, 'kops')
+  }
+  const { XDG_CACHE_HOME: caches, LOCALAPPDATA: local, HOME: home } = environment
+  const user = caches || local || (home && join(home, '.cache'))
+  return user && join(user, 'kops/results')
 }

@@ -42,9 +42,10 @@ export const projectCodes = {
     example: {
       files: {
         PROJECT: 'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\n',
-        '.kops/files': 'config/rbac/role.yaml rbac 0123456789abcdef\n',
-        'config/rbac/role.yaml': 'kind: ClusterRole\n',
+        '.kops/files': 'src/zz_generated.register.ts registration 0123456789abcdef\n',
+        'src/zz_generated.register.ts': 'export const edited = true\n',
       },
+      arguments: ['generate'],
     },
   },
   'project/file-exists': {
@@ -229,7 +230,10 @@ export interface Frigate extends CustomResource {
     why: 'writing through a link, or in the place of a folder, would change something else than this project',
     remedy: 'move away what stands there',
     example: {
-      files: { 'config/rbac/role.yaml/keep': 'a folder stands where a file should\n' },
+      files: {
+        'config/rbac/role.yaml/keep': 'a folder stands where a file should\n',
+        'src/main.ts': '// +kubebuilder:rbac:groups=core,resources=pods,verbs=get\nexport {}\n',
+      },
     },
   },
   'project/not-found': {
@@ -292,8 +296,9 @@ export interface Frigate extends CustomResource {
     example: {
       files: {
         PROJECT: 'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\n',
-        'config/rbac/role.yaml': 'kind: ClusterRole\n',
+        'src/zz_generated.register.ts': 'export const mine = true\n',
       },
+      arguments: ['generate'],
     },
   },
   'project/wrong-type': {
