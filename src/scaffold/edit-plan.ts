@@ -26,8 +26,9 @@ function planLegalFiles({
   licenseHeader,
   readText,
 }: EditInputs): (PlannedFile | PlannedRemoval)[] {
-  const isFile = licenseHeader !== undefined
-  const text = isFile ? licenseHeader : readText(boilerplatePath)
+  // The header of a licence that kops has no words for stays as it was read.
+  const isOwn = after.settings.license !== 'none'
+  const text = licenseHeader ?? (isOwn ? readText(boilerplatePath) : '')
   const files = renderLegalFiles(after, text).map((file): PlannedFile => ({
     operation: 'write',
     ...file,
