@@ -1,10 +1,10 @@
-import { Project, ts } from 'ts-morph'
+import { ts } from 'ts-morph'
 
 /*
  * The one door to the TypeScript compiler. Everything else in this folder that needs it imports it
  * from here, so that loading it can be put off and replaced in one place.
  */
-export { Project, ts }
+export { ts }
 
 /** What a folder holds, by name. */
 interface FolderEntries {

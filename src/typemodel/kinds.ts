@@ -2,9 +2,9 @@ import { ts } from './compiler.ts'
 import { heritageOf } from './declarations.ts'
 import type { KindModel } from './model.ts'
 import type { Meaning } from './names.ts'
-import type { Environment, Reading } from './reading.ts'
+import { emptyEnvironment, type Reading } from './reading.ts'
 import { reportUnresolved } from './reports.ts'
-import type { Binding, Scope } from './scope.ts'
+import type { Binding } from './scope.ts'
 import type { SourceUnit } from './source-unit.ts'
 import { typeParametersOf } from './type-references.ts'
 
@@ -33,7 +33,7 @@ export class KindFinder {
   }
 
   #kind(binding: Binding, name: string): KindModel {
-    const environment = topLevel(binding.scope)
+    const environment = emptyEnvironment(binding.scope)
     const { span } = this.#reading.declarationOf(binding)
     return { name, type: this.#reading.instantiate(binding, [], { environment, span }) }
   }
@@ -84,17 +84,6 @@ export class KindFinder {
     const { sink } = this.#reading
     if (meaning.kind === 'unresolved-import') reportUnresolved.import(meaning, sink)
     if (meaning.kind === 'not-exported') reportUnresolved.export(meaning, { candidates: [], sink })
-  }
-}
-
-function topLevel(scope: Scope): Environment {
-  return {
-    scope,
-    parameters: new Map(),
-    declared: [],
-    trail: undefined,
-    self: undefined,
-    owner: undefined,
   }
 }
 

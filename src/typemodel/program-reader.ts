@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
+import { Checker } from './checker.ts'
 import type { FileHost } from './file-host.ts'
 import { KindFinder } from './kinds.ts'
 import { LibraryPackage } from './library-package.ts'
@@ -50,13 +51,10 @@ export class ProgramReader {
     const library = new LibraryPackage(host, { root, own })
     const units = new UnitStore(this.#units, { host, root, library })
     this.#units = units.loaded
-    const names = new Names({
-      resolver: new ModuleResolver(host, files.compilerOptions, root),
-      library,
-      loadUnit: units.load,
-      projectFiles: files.all,
-    })
-    const finder = new KindFinder(new TypeReader(names, sink))
+    const resolver = new ModuleResolver(host, files.compilerOptions, root)
+    const context = { resolver, library, loadUnit: units.load }
+    const names = new Names({ ...context, projectFiles: files.all })
+    const finder = new KindFinder(new TypeReader(names, new Checker(context), sink))
     const sources = files.sources.map(units.load).filter((unit) => unit !== undefined)
     return { packages: packagesOf(sources, finder), readText: units.readText }
   }

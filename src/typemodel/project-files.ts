@@ -98,11 +98,12 @@ function filesMatching(target: string, host: FileHost): string[] {
   const isGlob = /[*?]/.test(target)
   if (!isGlob && !host.directoryExists(target)) return []
   const base = isGlob ? posix.dirname(target.slice(0, target.search(/[*?]/) + 1)) : target
+  const glob = posix.relative(base, target)
   const files = matchFiles({
     directory: base,
     extensions,
     excludes: ['**/node_modules'],
-    includes: [isGlob ? posix.relative(base, target) : '**/*'],
+    includes: isGlob ? [glob, `${glob}/**/*`] : ['**/*'],
     ...searchOn(host),
   })
   return files.filter((file) => isSource(posix.relative(base, file)))
@@ -139,20 +140,22 @@ function readConfig(options: ProgramOptions, host: FileHost, sink: DiagnosticSin
   const { root, tsconfig } = options
   const path = posix.resolve(root, tsconfig ?? 'tsconfig.json')
   const file = host.directoryExists(path) ? posix.join(path, 'tsconfig.json') : path
-  if (host.fileExists(file)) return parseConfig(file, { root, host, sink })
-  if (tsconfig !== undefined) {
-    sink.report(
-      'type/tsconfig-not-found',
-      { path: tsconfig },
-      { notes: ['there is no such file'], helps: ['kops manifests --tsconfig tsconfig.json'] },
-    )
-    return { compilerOptions: {}, files: [] }
+  if (tsconfig !== undefined || host.fileExists(file)) {
+    return parseConfig(file, { root, host, sink })
   }
   return parseContent({}, { path: file, root, host, sink })
 }
 
 function parseConfig(path: string, place: Place): Config {
-  const text = place.host.readText(path) ?? ''
+  const text = place.host.readText(path)
+  if (text === undefined) {
+    place.sink.report(
+      'type/tsconfig-not-found',
+      { path: posix.relative(place.root, path) },
+      { notes: ['there is no such file'], helps: ['kops manifests --tsconfig tsconfig.json'] },
+    )
+    return { compilerOptions: {}, files: [] }
+  }
   const { config, error } = ts.parseConfigFileTextToJson(path, text) as {
     readonly config?: object
     readonly error?: ts.Diagnostic

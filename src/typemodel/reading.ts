@@ -80,6 +80,11 @@ export function withParameter(
   return { ...environment, parameters: new Map(environment.parameters).set(name, type) }
 }
 
+/** Where nothing around a node gives it another meaning. */
+export function emptyEnvironment(scope: Scope, owner?: string): Environment {
+  return { scope, parameters: new Map(), declared: [], trail: undefined, self: undefined, owner }
+}
+
 export function errorAt(span: SourceSpan): ErrorType {
   return { kind: 'error', span }
 }

@@ -1,6 +1,7 @@
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
-import { askChecker } from './checker.ts'
+import { askChecker } from './checker-question.ts'
+import type { Checker } from './checker.ts'
 import { ts } from './compiler.ts'
 import { readConditional } from './conditional-types.ts'
 import { makeDeclaration, readDeclarations } from './declarations.ts'
@@ -11,6 +12,7 @@ import type { Declaration, LibraryType, NamedType, TypeModel } from './model.ts'
 import type { Names } from './names.ts'
 import { readTypeLiteral } from './object-types.ts'
 import {
+  emptyEnvironment,
   errorAt,
   spanOf,
   textOf,
@@ -43,6 +45,7 @@ interface Instance {
 export class TypeReader implements Reading {
   readonly names: Names
   readonly sink: DiagnosticSink
+  readonly #checker: Checker
   readonly #instances = new Map<string, Instance>()
   readonly #argumentsByType = new WeakMap<NamedType, readonly TypeModel[]>()
   readonly #libraryStructures = new Map<string, TypeModel>()
@@ -50,8 +53,9 @@ export class TypeReader implements Reading {
   readonly #declarations = new Map<Binding, Declaration>()
   readonly #keys = new TypeKeys()
 
-  constructor(names: Names, sink: DiagnosticSink) {
+  constructor(names: Names, checker: Checker, sink: DiagnosticSink) {
     this.names = names
+    this.#checker = checker
     this.sink = sink
   }
 
@@ -76,7 +80,7 @@ export class TypeReader implements Reading {
     readUse(use, environment, this)
 
   readonly askChecker = (node: ts.TypeNode, environment: Environment): TypeModel =>
-    askChecker(node, environment, this)
+    askChecker(node, environment, { reading: this, source: this.#checker })
 
   readonly instantiate = (
     binding: Binding,
@@ -197,14 +201,7 @@ export class TypeReader implements Reading {
       reportUnresolved.libraryType(type, { isPackageRead: scope !== undefined, sink: this.sink })
       return errorAt(span)
     }
-    const environment: Environment = {
-      scope: meaning.binding.scope,
-      parameters: new Map(),
-      declared: [],
-      trail: undefined,
-      self: undefined,
-      owner: undefined,
-    }
+    const environment = emptyEnvironment(meaning.binding.scope)
     return this.instantiate(meaning.binding, typeArguments, { environment, span }).resolve()
   }
 }

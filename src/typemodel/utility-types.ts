@@ -55,6 +55,11 @@ const unsupportedNames: ReadonlySet<string> = new Set(
   TemplateStringsArray PropertyDescriptor Proxy Reflect Atomics Math JSON`.split(/\s+/),
 )
 
+/** Whether a global type of this name has no place in JSON. */
+export function isUnsupportedName(name: string): boolean {
+  return unsupportedNames.has(name)
+}
+
 const checkerNames: ReadonlySet<string> = new Set([
   'ReturnType',
   'Parameters',

@@ -3,7 +3,7 @@ import { constantOf, enumValues } from './constants.ts'
 import { propertiesOf, propertyName } from './object-types.ts'
 import type { PropertyModel, TypeModel } from './model.ts'
 import type { Meaning } from './names.ts'
-import { spanOf, textOf, type Environment, type Reading } from './reading.ts'
+import { emptyEnvironment, spanOf, textOf, type Environment, type Reading } from './reading.ts'
 import { reportUnresolved } from './reports.ts'
 import { literal, primitive, unionOf } from './type-algebra.ts'
 
@@ -50,14 +50,7 @@ function typeOfBinding(
 ): TypeModel | undefined {
   const inner: Context = {
     reading,
-    environment: {
-      scope: binding.scope,
-      parameters: new Map(),
-      declared: [],
-      trail: undefined,
-      self: undefined,
-      owner: binding.name,
-    },
+    environment: emptyEnvironment(binding.scope, binding.name),
   }
   const [value] = binding.values
   if (value === undefined) {
