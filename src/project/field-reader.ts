@@ -30,6 +30,10 @@ export class FieldReader {
     return this.#members.size === 0
   }
 
+  has(key: string): boolean {
+    return this.#members.has(key)
+  }
+
   /** The mapping under a key; empty where there is none. */
   mapping(key: string): FieldReader {
     return new FieldReader(this.#file, [...this.#path, key], this.#members.get(key) ?? null)

@@ -4,7 +4,7 @@ import { pluralize } from '../apimachinery/plural.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import { parseYaml } from '../manifest/parse-yaml.ts'
 import { FieldReader } from './field-reader.ts'
-import { findNameProblems, type NamesToJudge } from './judge-names.ts'
+import { findNameProblems, type NamesToJudge } from './name-rules.ts'
 import {
   certificateSources,
   defaultSettings,
@@ -85,6 +85,8 @@ function readFields(fields: FieldReader, sink: DiagnosticSink): Project | undefi
 /** The schema version and the layout decide what all other fields mean. */
 function hasOurVersion(fields: FieldReader, sink: DiagnosticSink): boolean {
   const version = fields.text('version')
+  // A number has been told of as such.
+  if (version === undefined && fields.has('version')) return false
   if (version !== '3') {
     const details = { span: fields.span('version'), helps: ['write `version: "3"`'] }
     sink.report('project/unknown-version', { version: version ?? 'none' }, details)

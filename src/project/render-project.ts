@@ -22,8 +22,9 @@ const header = `# Read and written by kops; comments and keys of your own stay.
  * order, unknown keys and line ends stay, and a project that is the same gives the same bytes.
  */
 export function renderProject(project: Project, previous?: string): string {
-  const before = previous === undefined ? undefined : parseProject(previous, new DiagnosticSink())
-  if (before === undefined || previous === undefined) return header + renderYaml(toJson(project))
+  if (previous === undefined) return header + renderYaml(toJson(project))
+  const before = parseProject(previous, new DiagnosticSink())
+  if (before === undefined) throw new Error('PROJECT was not read before it is written')
   return editYaml(previous, [
     ...changedFields([], projectFields(before), projectFields(project)),
     ...changedResources(before.resources, project.resources),
