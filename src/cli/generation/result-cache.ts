@@ -50,7 +50,15 @@ export function keepResult(key: CacheKey, result: CachedResult): void {
     writeFileSync(temporary, JSON.stringify({ identity: key.identity, ...result }))
     renameSync(temporary, path)
   } catch {
-    rmSync(temporary, { force: true })
+    removeIfThere(temporary)
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // A file stands where the cache's folder should: nothing was written.
   }
 }
 

@@ -1,0 +1,207 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { keepResult, findResult, type CacheKey } from '../../../src/cli/generation/result-cache.ts'
+import { reportedCodes, runKops, scratchFolder } from '../run-kops.ts'
+import {
+  crdPath,
+  projectText,
+  rolePath,
+  sampleFiles,
+  SamplePackage,
+  tunnel,
+} from './sample-package.ts'
+
+const anew = vi.hoisted(() => ({ runs: 0 }))
+
+vi.mock('../../../src/cli/generation/generate-anew.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../src/cli/generation/generate-anew.ts')>()
+  return {
+    ...original,
+    generateAnew: (...given: Parameters<typeof original.generateAnew>) => {
+      anew.runs++
+      return original.generateAnew(...given)
+    },
+  }
+}) // prettier-ignore
+
+beforeEach(() => {
+  anew.runs = 0
+})
+
+/** Whether the run read the sources. */
+async function readsAgain(sample: SamplePackage, ...argv: readonly string[]): Promise<boolean> {
+  const before = anew.runs
+  await sample.run(...(argv.length === 0 ? ['manifests'] : argv))
+  return anew.runs > before
+}
+
+const inProject = { ...sampleFiles, PROJECT: projectText }
+
+describe('a run in which nothing has changed', () => {
+  test.for([
+    ['of a plain package', sampleFiles],
+    ['of a project', inProject],
+  ] as const)('reads nothing again: %s', async ([, files]) => {
+    const sample = new SamplePackage(files)
+    expect(await readsAgain(sample)).toBe(true)
+    expect(await readsAgain(sample)).toBe(false)
+    const written = sample.files()
+    expect(await readsAgain(sample, 'manifests', '--check')).toBe(false)
+    expect(sample.files()).toEqual(written)
+  })
+
+  test('shows its warnings again', async () => {
+    const sample = new SamplePackage()
+    sample.edit('src/main.ts', 'verbs=get', 'verbs=*')
+    const first = await sample.run('manifests')
+    const second = await sample.run('manifests')
+    expect(anew.runs).toBe(1)
+    expect(second.stderr).toBe(first.stderr)
+    expect(reportedCodes(second)).toEqual(['rbac/wildcard'])
+    expect((await sample.run('manifests', '--max-warnings', '0')).exitCode).toBe(1)
+    expect(anew.runs).toBe(1)
+  })
+
+  test('reads nothing again after a run that removed files', async () => {
+    const sample = new SamplePackage()
+    await sample.run('manifests')
+    sample.write('src/main.ts', 'export {}\n')
+    expect(await readsAgain(sample)).toBe(true)
+    expect(await readsAgain(sample)).toBe(false)
+  })
+
+  test('reads nothing again after the second run of kops generate', async () => {
+    const sample = new SamplePackage(inProject)
+    await sample.run('generate')
+    await sample.run('generate')
+    expect(await readsAgain(sample, 'generate')).toBe(false)
+  })
+})
+
+/** Each changes something that the result depends on, and with it the result. */
+const changes: readonly (readonly [string, (sample: SamplePackage) => void, ...string[]])[] = [
+  ['a source', (sample) => sample.edit('api/v1/tunnel.ts', '@minimum 1', '@minimum 2')],
+  ['a comment', (sample) => sample.edit('api/v1/tunnel.ts', 'leads somewhere', 'leads nowhere')],
+  ['a marker elsewhere', (sample) => sample.edit('src/main.ts', 'get', 'list')],
+  ['an imported declaration file', (sample) => sample.edit('types/port.d.ts', '"https"', '"h2"')],
+  ['the tsconfig', (sample) => sample.edit('tsconfig.json', ',"src"', '')],
+  [
+    'the tsconfig it extends',
+    (sample) =>
+      sample.edit('tsconfig.base.json', '{"compilerOptions"', '{"exclude":["src"],"compilerOptions"'),
+  ],
+  ['a new file', (sample) => sample.write('api/v1/bridge.ts', tunnel.replaceAll('Tunnel', 'Bridge'))],
+  [
+    'a new folder',
+    (sample) =>
+      sample.write('api/v2/bridge.ts', `// +groupName=a.b\n${tunnel.replaceAll('Tunnel', 'Bridge')}`),
+  ],
+  [
+    'a file that goes before another',
+    (sample) => sample.write('types/port.ts', 'export type Port = "tcp"\n'),
+  ],
+  ['a deleted file', (sample) => sample.remove('src/main.ts')],
+  ['a deleted output', (sample) => sample.remove(crdPath)],
+  ['an edited output', (sample) => sample.edit(crdPath, 'kind: Tunnel', 'kind: Mine')],
+  ['a new CRD of another hand', (sample) => sample.write('config/crd/bases/mine.yaml', 'kind: X\n')],
+  ['PROJECT', (sample) => sample.edit('PROJECT', 'projectName', 'namespaced: true\nprojectName')],
+  [
+    'an installed copy of kops',
+    (sample) => {
+      sample.write('node_modules/kops/package.json', '{"exports":{".":"./index.d.ts"}}')
+      const brands = 'export declare enum Int32 { brand }'
+      const kind = 'export interface CustomResource { metadata: object }'
+      sample.write('node_modules/kops/index.d.ts', `${brands}\n${kind}\n`)
+      sample.edit('api/v1/tunnel.ts', '@minimum 1', '@minimum 3')
+    },
+  ],
+] // prettier-ignore
+
+describe('a change is never missed', () => {
+  test.for(changes)('of %s', async ([, change]) => {
+    const sample = new SamplePackage(inProject)
+    await sample.run('manifests')
+    await sample.run('manifests')
+    const before = anew.runs
+    change(sample)
+    const changed = sample.files()
+    const run = await sample.run('manifests')
+    expect(run.stderr).toBe('')
+    expect(anew.runs).toBe(before + 1)
+    expect(sample.files(), 'the run writes').not.toEqual(changed)
+    const fresh = new SamplePackage({ ...inProject, ...changed })
+    for (const path of Object.keys(inProject)) if (!(path in changed) && !path.startsWith('node_modules')) fresh.remove(path)
+    await fresh.run('manifests')
+    expect(sample.files()).toEqual(fresh.files())
+  }) // prettier-ignore
+
+  test('of the header or the options', async () => {
+    const sample = new SamplePackage()
+    const argv = ['manifests', '--header-file', 'header.txt', '--year', '2030']
+    await sample.run(...argv)
+    expect(await readsAgain(sample, ...argv)).toBe(false)
+    sample.edit('header.txt', 'Me', 'You')
+    expect(await readsAgain(sample, ...argv)).toBe(true)
+    expect(sample.read(rolePath)).toMatch(/^# Copyright 2030 You\n/)
+    expect(await readsAgain(sample, ...argv.slice(0, -1), '2031')).toBe(true)
+    expect(sample.read(rolePath)).toMatch(/^# Copyright 2031 You\n/)
+    expect(await readsAgain(sample, ...argv)).toBe(true)
+    expect(sample.read(rolePath)).toMatch(/^# Copyright 2030 You\n/)
+  })
+})
+
+describe('a kept result that is', () => {
+  test.for<[string, (text: string) => string]>([
+    ['empty', () => ''],
+    ['cut off', (text) => text.slice(0, -10)],
+    ['of another build', (text) => text.replace(/"identity":"[^"]*"/, '"identity":"other"')],
+    ['something else', () => '{"identity":1,"inputs":{},"outputs":{"answers":[]}}'],
+    ['null', () => 'null'],
+  ])('%s counts as none', async ([, spoil]) => {
+    const sample = new SamplePackage()
+    await sample.run('manifests')
+    const written = sample.files()
+    const folder = 'node_modules/.cache/kops'
+    for (const name of readdirSync(join(sample.folder, folder))) {
+      sample.write(`${folder}/${name}`, spoil(sample.read(`${folder}/${name}`)))
+    }
+    expect(await readsAgain(sample)).toBe(true)
+    expect(sample.files()).toEqual(written)
+  })
+})
+
+test('a result is found for the same root, question and build alone', () => {
+  const root = scratchFolder({ 'node_modules/a': '' })
+  const key: CacheKey = { root, question: ['manifests', {}], identity: 'one', environment: {} }
+  const result = {
+    inputs: { answers: [] },
+    outputs: { answers: [] },
+    diagnostics: [],
+    files: ['a'],
+  }
+  keepResult(key, result)
+  expect(findResult(key)).toMatchObject(result)
+  expect(findResult({ ...key, identity: 'two' })).toBeUndefined()
+  expect(findResult({ ...key, question: ['manifests', { year: 1 }] })).toBeUndefined()
+})
+
+test('without packages, results stand with the user’s caches, or nowhere', async () => {
+  const directory = scratchFolder({ 'src/main.ts': sampleFiles['src/main.ts'] ?? '' })
+  const caches = scratchFolder()
+  const environment = { XDG_CACHE_HOME: caches }
+  await runKops(['manifests'], { directory, environment })
+  await runKops(['manifests'], { directory, environment })
+  expect(anew.runs).toBe(1)
+  expect(readdirSync(join(caches, 'kops/results'))).toHaveLength(1)
+  await runKops(['manifests'], { directory })
+  expect(anew.runs).toBe(2)
+})
+
+test('a cache that cannot be written is no failure', async () => {
+  const sample = new SamplePackage()
+  mkdirSync(join(sample.folder, 'node_modules/.cache'))
+  writeFileSync(join(sample.folder, 'node_modules/.cache/kops'), 'a file\n')
+  expect((await sample.run('manifests')).exitCode).toBe(0)
+  expect((await sample.run('manifests')).exitCode).toBe(0)
+})
