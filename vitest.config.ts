@@ -26,6 +26,7 @@ export default defineConfig({
           name: 'kube',
           include: forServers,
           globalSetup: ['test/kube/global-setup.ts'],
+          maxConcurrency: 10,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

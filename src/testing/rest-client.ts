@@ -146,7 +146,7 @@ export class RestClient {
     if (known?.some((each) => each.kind === kind) === true) return known
     const path = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
     const answer = this.request<{ resources: ApiResource[] }>({ method: 'GET', path })
-    const resources = answer.then((list) => list.resources)
+    const resources = answer.then((list) => list.resources, noResourcesWhereNotFound)
     this.#discovered.set(apiVersion, resources)
     return resources
   }
@@ -204,6 +204,12 @@ function resourcePath(descriptor: ResourceDescriptor, namespace: string | undefi
   return namespace === undefined
     ? `${root}/${plural}`
     : `${root}/namespaces/${encodeURIComponent(namespace)}/${plural}`
+}
+
+/** An unknown group or version answers in plain text. */
+function noResourcesWhereNotFound(error: unknown): readonly ApiResource[] {
+  if (error instanceof StatusError && error.code === 404) return []
+  throw error
 }
 
 function notFound(message: string): Status {

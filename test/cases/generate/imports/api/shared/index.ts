@@ -1,0 +1,2 @@
+export type { Person as Owner } from './person.ts'
+export * from './sizes.ts'

@@ -1,0 +1,4 @@
+/** Someone. */
+export interface Person {
+  name: string
+}

@@ -1,0 +1,15 @@
+import type { CustomResource, Int64 } from 'kops'
+
+// +groupName=large-integers.cases.kops.dev
+
+export interface ExampleSpec {
+  // +kubebuilder:default=9007199254740993
+  quota: Int64
+  // +kubebuilder:validation:Maximum=9007199254740993
+  // +kubebuilder:validation:Minimum=-9007199254740993
+  bytes?: Int64
+}
+
+export interface Example extends CustomResource {
+  spec: ExampleSpec
+}
