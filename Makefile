@@ -30,7 +30,7 @@ bench: dist/.built ## compare speed with controller-gen and kubebuilder
 	node bench/run.js
 
 clean: ## remove what was built
-	rm -rf dist coverage .bench
+	rm -rf dist coverage .bench .demo
 
 dist/.built: node_modules/.installed $(sources)
 	npm run build
