@@ -17,5 +17,5 @@ export function reportUnwritable(path: string, error: unknown, sink: DiagnosticS
   const code = errorCode(error) ?? ''
   const reason = reasons[code] ?? code
   const details = { notes: ['nothing was changed'] }
-  sink.report('project/broken-file', { path, reason }, details)
+  sink.report('project/broken-file', { file: `\`${path}\``, reason }, details)
 }
