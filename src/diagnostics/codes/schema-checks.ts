@@ -17,6 +17,13 @@ export const schemaCheckCodes = {
     remedy: 'Swap the two bounds, or remove one.',
     example: specExample('/**', ' * @minimum 10', ' * @maximum 5', ' */', 'size: Int32'),
   },
+  'schema/unusable-bound': {
+    severity: 'error',
+    message: 'the API server cannot hold {bound} of `{subject}`',
+    why: 'It keeps bounds as doubles, which are exact up to 2^53, and refuses every object where a bound is none of the integers of the format.',
+    remedy: 'Remove the bound, which the format has already, or write one nearer to zero.',
+    example: specExample('// +kubebuilder:validation:Maximum=4000000000', 'size: Int32'),
+  },
   'schema/empty-enum': {
     severity: 'error',
     message: '`{subject}` has no value left',

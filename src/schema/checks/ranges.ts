@@ -8,9 +8,14 @@ const pairs = [
   ['minProperties', 'maxProperties'],
 ] as const
 
-/** A lower bound above the upper one admits nothing. */
+/** The largest distance from zero at which a double holds every whole number. */
+const maxExact = 2n ** 53n
+const maxInt32 = 2n ** 31n
+
+/** A lower bound above the upper one admits nothing, and neither does one that the server cannot hold. */
 export function checkRanges(node: CheckedNode): void {
   const { schema, context, at, nameAt } = node
+  checkHolds(node)
   // Contradictory bounds of numbers, items or properties refuse a type in a schema that has none.
   if (schema.type === undefined) return
   for (const [lower, upper] of pairs) {
@@ -36,4 +41,26 @@ function isExclusive(schema: JSONSchemaProps, lower: string): boolean {
   return (
     lower === 'minimum' && (schema.exclusiveMinimum === true || schema.exclusiveMaximum === true)
   )
+}
+
+/**
+ * The API server keeps bounds as doubles and compares integers of the format only: a bound beyond either
+ * makes it refuse every object.
+ */
+function checkHolds({ schema, context, at, nameAt }: CheckedNode): void {
+  if (schema.type !== 'integer') return
+  for (const keyword of ['minimum', 'maximum'] as const) {
+    const bound = schema[keyword]
+    if (bound === undefined) continue
+    const isHeld =
+      schema.format === 'int32'
+        ? bound >= -maxInt32 && bound < maxInt32
+        : bound >= -maxExact && bound <= maxExact
+    if (isHeld) continue
+    context.sink.report(
+      'schema/unusable-bound',
+      { bound: `${keyword} ${bound}`, subject: nameAt(keyword) },
+      { span: at(keyword), helps: ['remove it, or write a bound nearer to zero'] },
+    )
+  }
 }
