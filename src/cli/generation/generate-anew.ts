@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import type { DiagnosticSink } from '../../diagnostics/sink.ts'
-import { parseWrittenFiles, writtenFilesPath } from '../../project/written-files.ts'
+import { writtenFilesPath } from '../../project/written-files.ts'
 import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
-import type { Plan, PlannedFile, PlannedRemoval } from '../../scaffold/plan.ts'
+import type { Plan, PlannedFile } from '../../scaffold/plan.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
 import { diskFileHost } from '../../typemodel/file-host.ts'
 import { RecordingHost } from '../../typemodel/recording-host.ts'
 import type { CommandOutcome } from '../command.ts'
+import { findStale } from './find-stale.ts'
 import { planGeneration, type GenerationPlan } from './plan-generation.ts'
 import { keepResult } from './result-cache.ts'
 import { countFiles, limitWarnings, type GenerationRun } from './run-generation.ts'
@@ -43,24 +43,6 @@ async function plan({ part, flags, context }: GenerationRun): Promise<Planned | 
   if (sink.hasErrors) return undefined
   const removals = findStale(generation, { root, sink })
   return { plan: { files: [...generation.files, ...removals] }, generation, host }
-}
-
-/** Files of earlier runs that nothing asks for any more, in the folders that this run writes to. */
-function findStale(
-  { files, outputs }: GenerationPlan,
-  { root, sink }: { readonly root: string; readonly sink: DiagnosticSink },
-): PlannedRemoval[] {
-  const path = join(root, writtenFilesPath)
-  if (!existsSync(path)) return []
-  const wanted = new Set(files.map((file) => file.path))
-  const written = parseWrittenFiles(readFileSync(path, 'utf8'), sink) ?? new Map()
-  return [...written]
-    .filter(([file, { template }]) => {
-      const folder = Object.hasOwn(outputs, template) ? outputs[template] : undefined
-      const isOurs = folder === '' || (folder !== undefined && posix.dirname(file) === folder)
-      return isOurs && !wanted.has(file)
-    })
-    .map(([file]) => ({ operation: 'remove', path: file }))
 }
 
 function write({ plan, generation, host }: Planned, run: GenerationRun): CommandOutcome {
