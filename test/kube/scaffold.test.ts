@@ -1,5 +1,5 @@
 import { execa } from 'execa'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, test, type TestContext } from 'vitest'
 import type { JsonValue } from '../../src/apimachinery/json.ts'
@@ -140,7 +140,8 @@ describe('a project with an API', () => {
     await run(['wait', '--for=condition=established', 'crd/frigates.scaffold.example.org'])
     for (const flag of ['-f', '-k']) {
       const samples = join(folder, 'config/samples')
-      await waitFor(async () => run(['apply', flag, samples]).then(Boolean, () => false))
+      const apply = (): Promise<boolean> => run(['apply', flag, samples]).then(Boolean, () => false)
+      await waitFor(`the samples to be taken with ${flag}`, apply, { timeoutMs: 30_000 })
     }
     const stored: unknown = JSON.parse(await run(['get', 'frigates', '-o', 'json']))
     expect(stored).toMatchObject({ items: [{ spec: { replicas: 1 } }] })
@@ -154,8 +155,10 @@ describe('a project with an API', () => {
     }
     const flags = ['-n', 'scaffold-test-system', '--dry-run=server']
     await run(['create', ...flags, '-f', '-'], renderYaml(pod as unknown as JsonValue))
-    const manager = readFileSync(join(folder, 'config/manager/manager.yaml'), 'utf8')
-    expect(manager).toContain('enforce: restricted')
+    // The same without its security contexts is refused: the namespace does hold pods to the standard.
+    const unfit = { ...pod, spec: { containers: [{ name: 'manager', image: 'controller' }] } }
+    const refused = run(['create', ...flags, '-f', '-'], renderYaml(unfit as unknown as JsonValue))
+    await expect(refused).rejects.toThrow(/violates PodSecurity "restricted/)
     await run(['delete', '--wait=false', '-k', join(folder, 'config/default')])
   })
 })
