@@ -48,14 +48,17 @@ function isPair(item: JsonValue): boolean {
   return typeof item === 'string' && /^[^=]+=/.test(item)
 }
 
-function checkPositive({ written, values, valueSpans }: Marker, { sink }: MarkerContext): boolean {
+function checkPositive(
+  { written, values, valueSpans, definition: { example } }: Marker,
+  { sink }: MarkerContext,
+): boolean {
   const value = values['']
   if (typeof value !== 'number' && typeof value !== 'bigint') return true
   if (value > 0) return true
   sink.report(
     'marker/out-of-range',
     { label: `\`${written}\``, expected: 'above 0', found: String(value) },
-    { span: valueSpans[''] },
+    { span: valueSpans[''], helps: [`for example ${example}`] },
   )
   return false
 }

@@ -21,14 +21,16 @@ export function buildDescription(
   comments: readonly ReadComment[],
   readText: (path: string) => string | undefined,
 ): string {
-  const describing = comments.filter(({ comment, parts }) => !describesFile(comment, parts))
-  const jsdoc = describing.filter(({ comment }) => comment.form === 'jsdoc')
+  const jsdoc = comments.filter(
+    ({ comment, parts }) => comment.form === 'jsdoc' && !describesFile(comment, parts),
+  )
   for (const { parts } of jsdoc.toReversed()) {
     const text = publicText(parts.prose)
     if (text !== '') return text
   }
   if (jsdoc.length > 0) return ''
-  const lines = touchingLines(describing, readText)
+  const lines = touchingLines(comments, readText)
+  if (lines.some(({ comment, parts }) => describesFile(comment, parts))) return ''
   return publicText(lines.flatMap(({ parts }) => parts.prose).filter((line) => !isDirective(line)))
 }
 

@@ -71,7 +71,7 @@ function readTagValue(
   if (text === '' && tag.name === 'uniqueItems') return true
   if (text === '') {
     const span = tag.comment.spanOf(tag.start, tag.valueStart)
-    const helps = [`write \`${label}\`, a blank and the value`]
+    const helps = [`for example ${tagExample(tag.name)}`]
     sink.report('marker/missing-value', { marker: label }, { span, helps })
     return undefined
   }
@@ -84,8 +84,18 @@ function readTagValue(
     label: `\`${label}\``,
     found: text.slice(problem.start, problem.end),
     span: tag.comment.spanOf(start + problem.start, start + problem.end),
+    example: tagExample(tag.name),
   })
   return undefined
+}
+
+/** A tag with a value that it takes. */
+export function tagExample(tag: string): string {
+  if (tag.startsWith('exclusive')) return `@${tag} 5`
+  const { example = '', arguments: [argument] = [] } = findTag(tag) ?? {}
+  if (argument === undefined) return `@${tag}`
+  const value = example.slice(example.indexOf('=') + 1)
+  return `@${tag} ${tag === 'pattern' || tag === 'deprecated' ? unquote(value) : value}`
 }
 
 /** Reads a whole value for an argument. The tags of exclusive bounds take the bound, as in JSON Schema. */

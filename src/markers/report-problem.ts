@@ -6,7 +6,7 @@ import type { TextReader, ValueProblem } from './values/text-reader.ts'
 
 interface ProblemSource {
   readonly line: { readonly span: SourceSpan }
-  readonly name: { readonly written: string }
+  readonly name: { readonly written: string; readonly definition: { readonly example: string } }
   readonly context: { readonly sink: DiagnosticSink }
   readonly reader: TextReader
 }
@@ -20,6 +20,7 @@ export function reportProblem(source: ProblemSource, argument?: ArgumentDefiniti
     label: labelOf(name.written, argument),
     found: reader.text.slice(problem.start, problem.end),
     span: partOf(line.span, problem.start, problem.end),
+    example: name.definition.example,
   })
 }
 
@@ -29,23 +30,28 @@ function labelOf(written: string, argument: ArgumentDefinition | undefined): str
     : `\`${argument.name}\` of \`${written}\``
 }
 
+/** Where a value is that cannot be read, and what a right one looks like. */
+export interface ValuePlace {
+  readonly label: string
+  readonly found: string
+  readonly span: SourceSpan
+  readonly example: string
+}
+
 /** Reports a problem of a value under the code of its kind. */
 export function reportValueProblem(
   sink: DiagnosticSink,
   { kind, expected, helps = [] }: ValueProblem,
-  {
-    label,
-    found,
-    span,
-  }: { readonly label: string; readonly found: string; readonly span: SourceSpan },
+  { label, found, span, example }: ValuePlace,
 ): void {
+  const details = { span, helps: helps.length > 0 ? helps : [`for example ${example}`] }
   switch (kind) {
     case 'malformed':
-      return sink.report('marker/malformed-value', { label, expected }, { span, helps })
+      return sink.report('marker/malformed-value', { label, expected }, details)
     case 'wrong-type':
-      return sink.report('marker/wrong-type', { label, expected, found }, { span, helps })
+      return sink.report('marker/wrong-type', { label, expected, found }, details)
     case 'out-of-range':
-      return sink.report('marker/out-of-range', { label, expected, found }, { span, helps })
+      return sink.report('marker/out-of-range', { label, expected, found }, details)
     case 'unknown-word': {
       const notes = [`it is ${expected}`]
       return sink.report('marker/unknown-word', { label, found }, { span, notes, helps })

@@ -59,6 +59,7 @@ function unresolvedUnder(full: string, owner: MarkerDefinition): UnresolvedName 
 }
 
 const allNames = markerDefinitions.map(({ name }) => name)
+const namesWithArguments = markerDefinitions.filter(takesNames).map(({ name }) => name)
 
 function takesOneValue({ arguments: [first] }: MarkerDefinition): boolean {
   return first?.name === ''
@@ -70,14 +71,15 @@ function takesNames({ arguments: all }: MarkerDefinition): boolean {
 
 /** The nearest names of the full name and of the name without its last segment, which may be an argument. */
 function suggest(full: string, head: string): UnresolvedName {
-  const readings = [full, head]
-    .filter((name) => name !== '')
-    .map((written) => {
-      const suggestions = nearestNames(written, allNames)
-      const [first] = suggestions
-      const distance = first === undefined ? Infinity : nameDistance(written, first)
-      return { written, suggestions, distance }
-    })
+  const readings = [
+    { written: full, names: allNames },
+    { written: head, names: head === '' ? [] : namesWithArguments },
+  ].map(({ written, names }) => {
+    const suggestions = nearestNames(written, names)
+    const [first] = suggestions
+    const distance = first === undefined ? Infinity : nameDistance(written, first)
+    return { written, suggestions, distance }
+  })
   const least = Math.min(...readings.map(({ distance }) => distance))
   const best = readings.filter(({ distance }) => distance === least && distance < Infinity)
   return {

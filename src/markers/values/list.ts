@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../apimachinery/json.ts'
 import { readQuotedString } from './quoted-string.ts'
-import type { TextReader } from './text-reader.ts'
+import { TextReader } from './text-reader.ts'
 import type { TextItem } from './word.ts'
 
 /**
@@ -45,13 +45,31 @@ export function isBeforeDelimiter(reader: TextReader, isName = false): boolean {
   return reader.isAtEnd || (isName ? ',;}:' : ',;}').includes(reader.next)
 }
 
-/** Reads `{a, b}` or `a;b`. A delimiter after the last item is let pass, as controller-gen does. */
+/**
+ * Reads `{a, b}` or `a;b`. Braces followed by `;` are the first item of the second form. A delimiter
+ * after the last item is let pass, as controller-gen does.
+ */
 export function readList(
   reader: TextReader,
   readOne: () => JsonValue | undefined,
 ): JsonValue[] | undefined {
   reader.skipBlanks()
-  return reader.next === '{' ? readBraced(reader, readOne) : readSeparated(reader, readOne)
+  return reader.next === '{' && !isFirstOfSeparated(reader)
+    ? readBraced(reader, readOne)
+    : readSeparated(reader, readOne)
+}
+
+/** Whether `;` follows the brace that closes the one at the cursor. */
+function isFirstOfSeparated(reader: TextReader): boolean {
+  const ahead = new TextReader(reader.text, reader.position)
+  let depth = 0
+  do {
+    const part = ahead.match(/"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`{}]+|["`{}]/y)
+    if (part === undefined) return false
+    if (part === '{') depth += 1
+    if (part === '}') depth -= 1
+  } while (depth > 0)
+  return ahead.take(';')
 }
 
 /** Reads `{a, b}`. */

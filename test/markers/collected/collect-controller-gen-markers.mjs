@@ -5,15 +5,20 @@ import { createHash } from 'node:crypto'
 
 const [program] = process.argv.slice(2)
 const generators = ['crd', 'rbac:roleName=any', 'webhook', 'object', 'applyconfiguration']
-const run = (...words) => execFileSync(program, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+const run = (...words) =>
+  execFileSync(program, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 const outputs = generators.map((generator) => run(generator, '-wwww'))
 
+const byName = (left, right) => (left.name < right.name ? -1 : 1)
+
 const argumentsOf = ({ fields = [] }) =>
-  fields.map(({ name, type, optional, itemType }) => [
-    name,
-    type === 'slice' ? `[]${itemType.type}` : type === '' ? 'number' : type,
-    optional,
-  ])
+  fields
+    .toSorted(byName)
+    .map(({ name, type, optional, itemType }) => [
+      name,
+      type === 'slice' ? `[]${itemType.type}` : type === '' ? 'number' : type,
+      optional,
+    ])
 const registrations = outputs.flatMap((output, index) =>
   JSON.parse(output)
     .flatMap(({ markers }) => markers)
@@ -21,8 +26,10 @@ const registrations = outputs.flatMap((output, index) =>
       generator: generators[index].split(':')[0],
       name: marker.name,
       target: marker.target,
-      arguments: argumentsOf(marker).sort(),
-      ...(marker.deprecatedInFavorOf === undefined ? {} : { deprecated: marker.deprecatedInFavorOf }),
+      arguments: argumentsOf(marker),
+      ...(marker.deprecatedInFavorOf === undefined
+        ? {}
+        : { deprecated: marker.deprecatedInFavorOf }),
     })),
 )
 // The list for applyconfiguration repeats crd's.
@@ -33,7 +40,9 @@ const distinct = registrations.filter(({ name, target }) => {
 })
 distinct.sort((a, b) => (`${a.name} ${a.target}` < `${b.name} ${b.target}` ? -1 : 1))
 const lines = distinct.map((each) => '    ' + JSON.stringify(each)).join(',\n')
-const hash = createHash('sha256').update(outputs.map((output) => JSON.stringify(sorted(output))).join('\n')).digest('hex')
+const hash = createHash('sha256')
+  .update(outputs.map((output) => JSON.stringify(sorted(output))).join('\n'))
+  .digest('hex')
 
 /** The lists come in random order. */
 function sorted(output) {

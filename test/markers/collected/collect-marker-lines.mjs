@@ -5,7 +5,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 function goFiles(path) {
-  if (statSync(path).isFile()) return path.endsWith('.go') && !path.endsWith('_test.go') ? [path] : []
+  if (statSync(path).isFile())
+    return path.endsWith('.go') && !path.endsWith('_test.go') ? [path] : []
   return readdirSync(path)
     .sort()
     .flatMap((name) => goFiles(join(path, name)))
@@ -30,4 +31,4 @@ for (const file of process.argv.slice(2).flatMap(goFiles)) {
     if (marker !== undefined) found.add(`${targetBelow(lines, index)} ${marker}`)
   })
 }
-process.stdout.write([...found].sort().join('\n') + '\n')
+process.stdout.write([...found].sort((left, right) => (left < right ? -1 : 1)).join('\n') + '\n')
