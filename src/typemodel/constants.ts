@@ -1,20 +1,24 @@
 import { ts } from './compiler.ts'
-import type { Names } from './names.ts'
+import type { Meaning, Names } from './names.ts'
 import type { Scope } from './scope.ts'
 
 export type Constant = string | number | boolean
 
-/** Names that an enum's initialiser may use unqualified: its earlier members. */
-type KnownMembers = ReadonlyMap<string, Constant>
+/** Where the names of an expression are looked up. */
+export interface ConstantContext {
+  readonly scope: Scope
+  readonly names: Names
+  /** Names that an enum's initialiser may use unqualified: its earlier members. */
+  readonly known?: ReadonlyMap<string, Constant>
+  /** How many names have been followed: constants may refer to each other in a circle. */
+  readonly depth?: number
+}
+
+const deepest = 50
 
 /** The value of a constant expression; `undefined` where it is none. */
-export function constantOf(
-  node: ts.Expression,
-  scope: Scope,
-  names: Names,
-  known: KnownMembers = new Map(),
-): Constant | undefined {
-  const inner = (each: ts.Expression): Constant | undefined => constantOf(each, scope, names, known)
+export function constantOf(node: ts.Expression, context: ConstantContext): Constant | undefined {
+  const inner = (each: ts.Expression): Constant | undefined => constantOf(each, context)
   if (ts.isStringLiteralLike(node)) return node.text
   if (ts.isNumericLiteral(node)) return Number(node.text)
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true
@@ -24,15 +28,19 @@ export function constantOf(
   if (ts.isBinaryExpression(node)) {
     return binary(node.operatorToken.kind, inner(node.left), inner(node.right))
   }
-  if (ts.isTemplateExpression(node)) {
-    return node.templateSpans.reduce<string | undefined>((text, span) => {
-      const value = inner(span.expression)
-      return text === undefined || value === undefined
-        ? undefined
-        : `${text}${String(value)}${span.literal.text}`
-    }, node.head.text)
-  }
-  return namedConstant(node, { scope, names, known })
+  return ts.isTemplateExpression(node) ? joined(node, inner) : namedConstant(node, context)
+}
+
+function joined(
+  { head, templateSpans }: ts.TemplateExpression,
+  valueOf: (node: ts.Expression) => Constant | undefined,
+): string | undefined {
+  return templateSpans.reduce<string | undefined>((text, span) => {
+    const value = valueOf(span.expression)
+    return text === undefined || value === undefined
+      ? undefined
+      : `${text}${String(value)}${span.literal.text}`
+  }, head.text)
 }
 
 /** `x as const`, `x satisfies T`, `(x)`, `x!`. */
@@ -47,33 +55,28 @@ export function isWrapper(
   )
 }
 
-interface ConstantContext {
-  readonly scope: Scope
-  readonly names: Names
-  readonly known: KnownMembers
-}
-
-function namedConstant(
-  node: ts.Expression,
-  { scope, names, known }: ConstantContext,
-): Constant | undefined {
+function namedConstant(node: ts.Expression, context: ConstantContext): Constant | undefined {
+  const { scope, names, known, depth = 0 } = context
+  if (depth > deepest) return undefined
   if (ts.isIdentifier(node)) {
     if (node.text === 'NaN' || node.text === 'Infinity') return Number(node.text)
-    const member = known.get(node.text)
-    if (member !== undefined) return member
-    const meaning = names.lookup(node.text, scope)
-    if (meaning?.kind !== 'binding') return undefined
-    const [value] = meaning.binding.values
-    if (value === undefined || meaning.binding.isConst !== true) return undefined
-    return ts.isVariableDeclaration(value) && value.initializer !== undefined
-      ? constantOf(value.initializer, meaning.binding.scope, names)
-      : undefined
+    return known?.get(node.text) ?? valueOf(names.lookup(node.text, scope), names, depth)
   }
   const access = memberAccess(node)
   if (access === undefined) return undefined
   const container = names.entity(access.expression, scope)
   if (container?.kind !== 'binding') return undefined
-  return enumValues(container.binding.types, container.binding.scope, names).get(access.name)
+  const { types, scope: inner } = container.binding
+  return enumValues(types, { scope: inner, names, depth: depth + 1 }).get(access.name)
+}
+
+function valueOf(meaning: Meaning | undefined, names: Names, depth: number): Constant | undefined {
+  if (meaning?.kind !== 'binding' || meaning.binding.isConst !== true) return undefined
+  const { values, scope } = meaning.binding
+  const [value] = values
+  return value !== undefined && ts.isVariableDeclaration(value) && value.initializer !== undefined
+    ? constantOf(value.initializer, { scope, names, depth: depth + 1 })
+    : undefined
 }
 
 /** `Enum.Member` and `Enum['Member']`. */
@@ -91,8 +94,7 @@ function memberAccess(
 /** The values of an enum's members by name, in source order; a member that is no constant is left out. */
 export function enumValues(
   declarations: readonly ts.Node[],
-  scope: Scope,
-  names: Names,
+  context: ConstantContext,
 ): Map<string, string | number> {
   const values = new Map<string, string | number>()
   for (const declaration of declarations) {
@@ -102,7 +104,7 @@ export function enumValues(
       const value: Constant | undefined =
         member.initializer === undefined
           ? next
-          : constantOf(member.initializer, scope, names, values)
+          : constantOf(member.initializer, { ...context, known: values })
       next = typeof value === 'number' ? value + 1 : undefined
       if (value !== undefined && typeof value !== 'boolean') values.set(memberName(member), value)
     }

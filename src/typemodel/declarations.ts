@@ -153,7 +153,7 @@ function withoutRepeats(
 }
 
 function readEnum(binding: Binding, environment: Environment, { names }: Reading): TypeModel {
-  const values = enumValues(binding.types, binding.scope, names)
+  const values = enumValues(binding.types, { scope: binding.scope, names })
   const members: EnumMember[] = []
   for (const node of binding.types) {
     if (!ts.isEnumDeclaration(node)) continue

@@ -2,6 +2,7 @@ import type { SourceSpan } from '../diagnostics/diagnostic.ts'
 import { ts } from './compiler.ts'
 import { constantOf } from './constants.ts'
 import type {
+  Comment,
   LibraryReference,
   LibraryType,
   NamedType,
@@ -87,7 +88,7 @@ function readIndex(
     parameter?.type === undefined
       ? primitive('string', span)
       : reading.read(parameter.type, environment)
-  return { key, value: reading.read(node.type, environment), span }
+  return { key, value: reading.readLater(node.type, environment), span }
 }
 
 function readProperty(
@@ -114,17 +115,32 @@ function readProperty(
       : isProperty
         ? readPropertyType(member.type, { span, environment, reading })
         : unsupported('function', member)
-  return {
+  const property: PropertyModel = {
     name: key ?? textOf(name, environment),
     span,
     optional: member.questionToken !== undefined,
     type,
-    comments: [
-      ...travellingComments(isProperty ? member.type : undefined, environment, reading),
-      ...comments,
-    ],
+    comments,
     ...(environment.owner === undefined ? {} : { owner: environment.owner }),
     ...libraryOwner(environment, reading),
+  }
+  const node = isProperty ? member.type : undefined
+  return node !== undefined && ts.isIndexedAccessTypeNode(node)
+    ? withTravellingComments(property, () => travellingComments(node, environment, reading))
+    : property
+}
+
+/** Looked for when asked: the type that they come from may still be under way. */
+function withTravellingComments(
+  property: PropertyModel,
+  find: () => readonly Comment[],
+): PropertyModel {
+  let all: readonly Comment[] | undefined
+  return {
+    ...property,
+    get comments() {
+      return (all ??= [...find(), ...property.comments])
+    },
   }
 }
 
@@ -137,16 +153,15 @@ function readPropertyType(
   },
 ): TypeModel {
   const { span, environment, reading } = place
-  return node === undefined ? primitive('any', span) : reading.read(node, environment)
+  return node === undefined ? primitive('any', span) : reading.readLater(node, environment)
 }
 
 /** `a: T['name']` takes the comments of `name` along. */
 function travellingComments(
-  node: ts.TypeNode | undefined,
+  node: ts.IndexedAccessTypeNode,
   environment: Environment,
   reading: Reading,
-): PropertyModel['comments'] {
-  if (node === undefined || !ts.isIndexedAccessTypeNode(node)) return []
+): readonly Comment[] {
   const index = reading.resolveNames(reading.read(node.indexType, environment))
   if (index.kind !== 'literal') return []
   const object = reading.structureOf(reading.read(node.objectType, environment))
@@ -172,7 +187,10 @@ export function propertyName(
   if (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) return name.text
   if (ts.isNumericLiteral(name)) return String(Number(name.text))
   if (!ts.isComputedPropertyName(name)) return undefined
-  const value = constantOf(name.expression, environment.scope, reading.names)
+  const value = constantOf(name.expression, {
+    scope: environment.scope,
+    names: reading.names,
+  })
   return value === undefined ? undefined : String(value)
 }
 

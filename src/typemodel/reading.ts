@@ -43,6 +43,8 @@ export interface Reading {
   readonly sink: DiagnosticSink
   /** The model of a type node. */
   readonly read: (node: ts.TypeNode, environment: Environment) => TypeModel
+  /** As `read`, but a type whose parts are still being computed is put off behind a name. */
+  readonly readLater: (node: ts.TypeNode, environment: Environment) => TypeModel
   readonly readUse: (use: TypeUse, environment: Environment) => TypeModel
   /** What stands behind names, as far as JSON's structure goes: never a `named` or a `library`. */
   readonly structureOf: (type: TypeModel) => TypeModel
@@ -58,6 +60,12 @@ export interface Reading {
   readonly argumentsOf: (type: NamedType) => readonly TypeModel[]
   /** What consumers see of a declaration: one object for each. */
   readonly declarationOf: (binding: Binding) => Declaration
+  /** The type of a value; a value that needs its own type is an error. */
+  readonly typeOfValue: (
+    binding: Binding,
+    span: SourceSpan,
+    read: () => TypeModel | undefined,
+  ) => TypeModel | undefined
   readonly keyOf: (type: TypeModel) => string
   /** Asks the checker; reports where the answer would be wrong. */
   readonly askChecker: (node: ts.TypeNode, environment: Environment) => TypeModel

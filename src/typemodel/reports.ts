@@ -5,7 +5,10 @@ import type { Declaration, LibraryType } from './model.ts'
 import type { Meaning, UnresolvedImport } from './names.ts'
 
 /** `type A = A`. */
-export function reportCircular(declaration: Declaration, sink: DiagnosticSink): void {
+export function reportCircular(
+  declaration: Pick<Declaration, 'name' | 'span'>,
+  sink: DiagnosticSink,
+): void {
   const { name, span } = declaration
   sink.report(
     'type/circular',

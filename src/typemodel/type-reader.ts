@@ -49,6 +49,8 @@ export class TypeReader implements Reading {
   readonly #instances = new Map<string, Instance>()
   readonly #argumentsByType = new WeakMap<NamedType, readonly TypeModel[]>()
   readonly #libraryStructures = new Map<string, TypeModel>()
+  readonly #postponed = new Map<string, NamedType>()
+  readonly #busyValues = new Set<Binding>()
   readonly #endless = new Set<Binding>()
   readonly #declarations = new Map<Binding, Declaration>()
   readonly #keys = new TypeKeys()
@@ -115,16 +117,68 @@ export class TypeReader implements Reading {
   /** Computes at most once, and tells of a type that is needed for its own computation. */
   #once(read: () => TypeModel, { binding, span }: InstanceUse): () => TypeModel {
     let state: TypeModel | 'new' | 'busy' = 'new'
+    const signal = new TypeIsBusy()
     return () => {
-      if (state === 'busy') {
-        reportCircular(this.declarationOf(binding), this.sink)
-        return errorAt(span)
-      }
+      if (state === 'busy') throw signal
       if (state !== 'new') return state
       state = 'busy'
-      const type = read()
-      state = type
-      return type
+      try {
+        return (state = read())
+      } catch (error) {
+        if (error !== signal) {
+          state = 'new'
+          throw error
+        }
+        reportCircular(this.declarationOf(binding), this.sink)
+        return (state = errorAt(span))
+      }
+    }
+  }
+
+  readonly readLater = (node: ts.TypeNode, environment: Environment): TypeModel => {
+    try {
+      return this.read(node, environment)
+    } catch (error) {
+      if (!(error instanceof TypeIsBusy)) throw error
+      return this.#postpone(node, environment)
+    }
+  }
+
+  /** A type that is asked for while something it needs is being computed: its own text names it. */
+  #postpone(node: ts.TypeNode, environment: Environment): TypeModel {
+    const span = spanOf(node, environment)
+    const name = textOf(node, environment)
+    const filled = [...environment.parameters.values()].map(this.keyOf).join()
+    const id = `${name}@${span.path}:${span.start}<${filled}>`
+    const known = this.#postponed.get(id)
+    if (known !== undefined) return known
+    let state: TypeModel | undefined
+    const resolve = (): TypeModel => (state ??= this.read(node, environment))
+    const type: NamedType = {
+      kind: 'named',
+      declaration: { name, span, comments: [] },
+      id,
+      resolve,
+      span,
+    }
+    this.#postponed.set(id, type)
+    return type
+  }
+
+  readonly typeOfValue = (
+    binding: Binding,
+    span: SourceSpan,
+    read: () => TypeModel | undefined,
+  ): TypeModel | undefined => {
+    if (this.#busyValues.has(binding)) {
+      reportCircular({ name: binding.name, span }, this.sink)
+      return errorAt(span)
+    }
+    this.#busyValues.add(binding)
+    try {
+      return read()
+    } finally {
+      this.#busyValues.delete(binding)
     }
   }
 
@@ -206,6 +260,9 @@ export class TypeReader implements Reading {
   }
 }
 
+/** Thrown to where something can wait, or to where waiting would be for itself. */
+class TypeIsBusy extends Error {}
+
 interface InstanceUse {
   readonly binding: Binding
   readonly typeArguments: readonly TypeModel[]
@@ -264,7 +321,7 @@ const readers: Readonly<Partial<Record<ts.SyntaxKind, NodeReader>>> = {
   ),
   [ts.SyntaxKind.ArrayType]: readerOf(ts.isArrayTypeNode, (node, environment, reading) => ({
     kind: 'array',
-    element: reading.read(node.elementType, environment),
+    element: reading.readLater(node.elementType, environment),
     span: spanOf(node, environment),
   })),
   [ts.SyntaxKind.TupleType]: readerOf(ts.isTupleTypeNode, readTuple),

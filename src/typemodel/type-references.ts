@@ -157,7 +157,7 @@ function enumMember(
   const container = names.entity(name.left, environment.scope)
   if (container?.kind !== 'binding') return undefined
   const { types, scope } = container.binding
-  const value = enumValues(types, scope, names).get(name.right.text)
+  const value = enumValues(types, { scope, names }).get(name.right.text)
   return value === undefined ? undefined : literal(value, spanOf(node, environment))
 }
 

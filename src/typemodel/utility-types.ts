@@ -69,6 +69,9 @@ const checkerNames: ReadonlySet<string> = new Set([
   'OmitThisParameter',
 ])
 
+/** What these do to their last argument does not depend on what it is. */
+const mayWait: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray', 'Record'])
+
 /** For suggestions. */
 export const builtinNames: readonly string[] = Object.keys(builtins)
 
@@ -88,7 +91,8 @@ export function readBuiltin(
   if (checkerNames.has(name) && ts.isTypeNode(node)) return reading.askChecker(node, environment)
   const [count, builtin] = Object.hasOwn(builtins, name) ? (builtins[name] ?? []) : []
   if (count === undefined || builtin === undefined || !ts.isIdentifier(use.name)) return undefined
-  const typeArguments = use.typeArguments.map((each) => reading.read(each, environment))
+  const read = mayWait.has(name) ? reading.readLater : reading.read
+  const typeArguments = use.typeArguments.map((each) => read(each, environment))
   const [first, second = primitive('unknown', span)] = typeArguments
   if (first === undefined || typeArguments.length < count) return primitive('any', span)
   return builtin(first, second, { environment, reading, node, name, span })

@@ -55,7 +55,7 @@ function typeOfBinding(
   const [value] = binding.values
   if (value === undefined) {
     const span = spanOf(node, environment)
-    const members = enumValues(binding.types, binding.scope, reading.names)
+    const members = enumValues(binding.types, { scope: binding.scope, names: reading.names })
     if (members.size === 0) return undefined
     const properties = [...members].map(([name, each]) => property(name, literal(each, span)))
     return { kind: 'object', properties, bases: [], span }
@@ -68,14 +68,17 @@ function typeOfBinding(
       span: spanOf(node, environment),
     }
   }
-  if (value.type !== undefined) return reading.read(value.type, inner.environment)
-  return value.initializer === undefined
-    ? undefined
-    : typeOfExpression(value.initializer, {
-        ...inner,
-        isConst: false,
-        isTop: binding.isConst === true,
-      })
+  return reading.typeOfValue(binding, spanOf(value.name, inner.environment), () =>
+    typeOfVariable(value, { ...inner, isConst: false, isTop: binding.isConst === true }),
+  )
+}
+
+function typeOfVariable(
+  { type, initializer }: ts.VariableDeclaration,
+  context: ExpressionContext,
+): TypeModel | undefined {
+  if (type !== undefined) return context.reading.read(type, context.environment)
+  return initializer === undefined ? undefined : typeOfExpression(initializer, context)
 }
 
 interface ExpressionContext extends Context {
@@ -103,10 +106,10 @@ function typeOfExpression(node: ts.Expression, context: ExpressionContext): Type
   }
   if (node.kind === ts.SyntaxKind.NullKeyword) return primitive('null', span)
   if (ts.isIdentifier(node) && node.text === 'undefined') return primitive('undefined', span)
-  if (ts.isIdentifier(node) && constantOf(node, environment.scope, reading.names) === undefined) {
+  const value = constantOf(node, { scope: environment.scope, names: reading.names })
+  if (ts.isIdentifier(node) && value === undefined) {
     return typeOfName(node, environment, reading)
   }
-  const value = constantOf(node, environment.scope, reading.names)
   if (value === undefined) return undefined
   if (isConst || context.isTop) return literal(value, span)
   return primitive(typeof value as 'string' | 'number' | 'boolean', span)

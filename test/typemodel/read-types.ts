@@ -41,6 +41,7 @@ export function codesOf({ sink }: ReadResult): string[] {
 export function readSpec(
   source: string,
   files: Readonly<Record<string, string>> = {},
+  { prints = true }: { readonly prints?: boolean } = {},
 ): ReadResult & { readonly spec: TypeModel; readonly text: string; readonly codes: string[] } {
   const kind = `import type { CustomResource } from 'kops'\n${source}\nexport interface K extends CustomResource { spec: Spec }\n`
   const result = readFiles({ 'api/v1/k.ts': kind, ...files })
@@ -48,6 +49,6 @@ export function readSpec(
   const spec =
     object.kind === 'object' ? object.properties.find(({ name }) => name === 'spec') : undefined
   if (spec === undefined) throw new Error('no spec')
-  const text = printModel(spec.type)
+  const text = prints ? printModel(spec.type) : ''
   return { ...result, spec: spec.type, text, codes: codesOf(result) }
 }
