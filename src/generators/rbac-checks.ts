@@ -147,19 +147,21 @@ function isClusterScoped(marker: Marker, resource: string, options: RbacOptions)
 }
 
 function checkWildcards(marker: Marker, sink: DiagnosticSink): void {
-  for (const part of ['groups', 'resources', 'verbs'] as const) {
-    const index = listValue(marker, part).indexOf('*')
-    if (index < 0) continue
-    sink.report(
-      'rbac/wildcard',
-      { part },
-      {
-        span: itemSpan(marker, part, index),
-        notes: ['it also allows what Kubernetes and other operators will add later'],
-        helps: [`name the ${part} that the operator needs`],
-      },
-    )
-  }
+  const parts = ['groups', 'resources', 'verbs'].filter((part) =>
+    listValue(marker, part).includes('*'),
+  )
+  const [first] = parts
+  if (first === undefined) return
+  const names = parts.join(' and ')
+  sink.report(
+    'rbac/wildcard',
+    { parts: names },
+    {
+      span: itemSpan(marker, first, listValue(marker, first).indexOf('*')),
+      notes: ['it also allows what Kubernetes and other operators will add later'],
+      helps: [`name the ${names} that the operator needs`],
+    },
+  )
 }
 
 /** Requests that carry no object's name. */

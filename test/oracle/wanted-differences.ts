@@ -38,4 +38,13 @@ export const wantedDifferences: readonly WantedDifference[] = [
       (kops === 'float' || kops === 'double') &&
       controllerGen === undefined,
   },
+  {
+    reason: 'a Role has its namespace in its name, so that kustomize tells roles of one file apart',
+    covers: ({ path }) => /^"Role [^/"]+\/manager-role(?:-[^/"]+)?"$/.test(path),
+  },
+  {
+    reason: 'each Role comes with its RoleBinding',
+    covers: ({ path, controllerGen }) =>
+      path.startsWith('"RoleBinding ') && controllerGen === undefined,
+  },
 ]

@@ -60,7 +60,7 @@ export const rbacCodes = {
   },
   'rbac/wildcard': {
     severity: 'warning',
-    message: '`*` allows all {part}',
+    message: '`*` allows all {parts}',
     why: 'a wildcard gives more than any operator needs, and grows with the cluster',
     remedy: 'name what the operator uses',
     example: marker('groups=apps,resources=*,verbs=get'),

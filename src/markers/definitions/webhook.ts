@@ -38,6 +38,7 @@ export const webhookDefinitions = [
       named('sideEffects', 'whether a call changes anything beside the object', {
         optional: true,
         values: ['None', 'NoneOnDryRun'],
+        ignoreCase: true,
       }),
       named('timeoutSeconds', 'how long the API server waits; 10 by default', {
         type: 'integer',
@@ -61,6 +62,7 @@ export const webhookDefinitions = [
       named('reinvocationPolicy', 'whether a defaulter is called again after others', {
         optional: true,
         values: ['Never', 'IfNeeded'],
+        ignoreCase: true,
       }),
       named('patch', 'a strategic merge patch as JSON, for selectors and match conditions', {
         optional: true,
