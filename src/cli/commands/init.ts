@@ -87,7 +87,7 @@ async function readRequest(
     projectName: projectName ?? (isInitialized ? undefined : basename(directory)),
   }
   judgeNames(names, {}, sink)
-  if (names.domain === undefined && !isInitialized && !sink.hasErrors) {
+  if (names.domain === undefined && !isInitialized && !(sink.hasErrors && context.isTerminal)) {
     names.domain = await askForDomain(context)
   }
   if (sink.hasErrors) return undefined

@@ -35,7 +35,10 @@ export const argsCodes = {
     message: '`--{flag}` is empty',
     why: 'an empty name is most likely a variable that nobody set',
     remedy: 'give the flag a value, or leave it out',
-    example: { files: {}, arguments: ['init', '--no-install', '--domain', ''] },
+    example: {
+      files: {},
+      arguments: ['init', '--no-install', '--project-name', 'fleet', '--domain', ''],
+    },
   },
   'args/excess-argument': {
     severity: 'error',
@@ -216,7 +219,7 @@ export const argsCodes = {
     message: '`{command}` needs `--{flag}`',
     why: 'kops asks for what is missing only on a terminal; in a pipe or a CI job every required flag has to be given',
     remedy: 'give the flag',
-    example: { files: {}, arguments: ['init'] },
+    example: { files: {}, arguments: ['init', '--project-name', 'fleet'] },
   },
   'args/missing-value': {
     severity: 'error',

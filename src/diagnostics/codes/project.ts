@@ -210,9 +210,11 @@ version: "3"
 layout: [kops/v1]
 domain: example.org
 projectName: fleet
+plugins: {kops: {license: none}}
 resources:
 - {group: ship, domain: example.org, version: v1, kind: Frigate, path: api/ship/v1, api: {crdVersion: v1, namespaced: true}}
 `,
+        'config/default/kustomization.yaml': 'resources: []\n',
         'api/ship/v1/groupversion.ts': '// +groupName=ship.example.org\n',
         'api/ship/v1/frigate.ts': `import type { CustomResource } from 'kops'
 
