@@ -112,7 +112,8 @@ function planned(
   content: string,
   ...[template, ifExists = 'regenerate']: [template: string, ifExists?: IfExists]
 ): PlannedFile {
-  return { operation: 'write', path, content, ifExists, template }
+  const editInstead = path.endsWith('.ts') ? 'in the types and in PROJECT' : undefined
+  return { operation: 'write', path, content, ifExists, template, editInstead }
 }
 
 /** The CRD of the type that the templates hold. */

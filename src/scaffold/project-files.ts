@@ -77,7 +77,8 @@ function fromTemplate(project: Project, path: string): PlannedFile {
 }
 
 function generated(path: string, content: string, template: string): PlannedFile {
-  return { operation: 'write', path, content, ifExists: 'regenerate', template }
+  const editInstead = 'as a patch in `config/default/kustomization.yaml`'
+  return { operation: 'write', path, content, ifExists: 'regenerate', template, editInstead }
 }
 
 function projectData(project: Project): TemplateData {
