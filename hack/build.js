@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { bundleCli } from './bundle-cli.js'
 
@@ -9,6 +10,7 @@ import { bundleCli } from './bundle-cli.js'
  */
 await buildCli()
 if (!process.argv.includes('--cli')) buildLibrary()
+writeBuildId()
 
 /** The bundle is made beside the old one and then takes its place, for a kops that runs meanwhile. */
 async function buildCli() {
@@ -34,11 +36,21 @@ function buildLibrary() {
 
 /** Files that the compiler wrote once and writes no longer, so that they are not packed. */
 function removeStale(emitted) {
-  const made = /^dist\/(cli|kubernetes|testing\/control-plane)(\/|\.)|\.tgz$/
+  const made = /^dist\/(cli|kubernetes|testing\/control-plane)(\/|\.)|\.tgz$|^dist\/build-id$/
   for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     if (entry.isFile() && !made.test(path) && !emitted.has(path)) rmSync(path)
   }
+}
+
+/** A hash of all that decides what kops writes: what kops keeps in its caches is tied to it. */
+function writeBuildId() {
+  const hash = createHash('sha256')
+  const files = readdirSync('dist', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/^\.|^build-id$|\.tgz$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+  for (const path of files.sort()) hash.update(`${path}\n`).update(readFileSync(path))
+  writeFileSync('dist/build-id', `${hash.digest('hex')}\n`)
 }
 
 function runNode(...command) {

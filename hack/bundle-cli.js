@@ -67,7 +67,11 @@ function bundleCommands(outdir, compilerId) {
   return build({
     ...ownCode,
     outdir,
-    entryPoints: ['src/cli/run-command-line.ts', 'src/cli/help-pages.ts'],
+    entryPoints: {
+      'run-command-line': 'src/cli/run-command-line.ts',
+      'generation-session': 'src/cli/generation/generation-session.ts',
+      'help-pages': 'src/cli/help-pages.ts',
+    },
     splitting: true,
     chunkNames: '[name]-[hash]',
     banner: { js: requireBanner },

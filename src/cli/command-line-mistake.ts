@@ -1,4 +1,4 @@
-import type { Command, CommanderError } from 'commander'
+import type { Command, CommanderError, Option } from 'commander'
 
 /** What is wrong with a command line. */
 export interface CommandLineMistake {
@@ -27,10 +27,19 @@ type Details = Omit<CommandLineMistake, 'kind' | 'command'>
 
 /** Turns what commander throws into what kops reports. commander says most of it in its message only. */
 export function readMistake(error: CommanderError, command: Command): CommandLineMistake {
-  const words = lineage(command).map((each) => each.name())
   const read = readers[error.code] ?? readMissingCommand
   const quoted = [...error.message.matchAll(/'([^']*)'/g)].map(([, text = '']) => text)
-  return { kind: 'mistake', command: words.join(' '), ...read(command, quoted) }
+  return mistakeOf(command, read(command, quoted))
+}
+
+/** An option that stands last, or before another option. */
+export function missingValue(command: Command, { flags }: Option): CommandLineMistake {
+  return mistakeOf(command, { ...nothing('args/missing-value'), name: flags })
+}
+
+function mistakeOf(command: Command, details: Details): CommandLineMistake {
+  const words = lineage(command).map((each) => each.name())
+  return { kind: 'mistake', command: words.join(' '), ...details }
 }
 
 /** The program, its group and the command itself. */

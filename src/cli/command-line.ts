@@ -6,7 +6,12 @@ import type {
   OptionValues,
 } from './command.ts'
 import { commandGroups, commands } from './commands.ts'
-import { lineage, readMistake, type CommandLineMistake } from './command-line-mistake.ts'
+import {
+  lineage,
+  missingValue,
+  readMistake,
+  type CommandLineMistake,
+} from './command-line-mistake.ts'
 
 export interface CommandCall {
   readonly kind: 'call'
@@ -26,10 +31,11 @@ export type CommandLine = CommandCall | HelpText | CommandLineMistake
 
 /** Reads the command line by the table of commands. Loads nothing but commander. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const reading = new Reading()
+  const words = withHelpAsOption(argv)
+  const reading = new Reading(words)
   const program = reading.buildProgram()
   try {
-    program.parse(withHelpAsOption(argv), { from: 'user' })
+    program.parse(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
   }
@@ -42,8 +48,13 @@ function withHelpAsOption(argv: readonly string[]): string[] {
 }
 
 class Reading {
+  readonly #argv: readonly string[]
   #help = ''
   #outcome: CommandCall | CommandLineMistake | undefined
+
+  constructor(argv: readonly string[]) {
+    this.#argv = argv
+  }
 
   /** What was found out, once commander has run. */
   result(program: Command): CommandLine {
@@ -89,7 +100,7 @@ class Reading {
     for (const each of definition.options) command.addOption(toOption(each))
     command.addHelpText('after', examplesHelp(definition))
     command.action(() => {
-      this.#outcome = toCall(command, definition)
+      this.#outcome = this.#findMissingValue(command) ?? toCall(command, definition)
     })
     parent.addCommand(command)
   }
@@ -104,8 +115,22 @@ class Reading {
   }
 
   #readError(error: CommanderError, command: Command): never {
-    if (error.exitCode !== 0) this.#outcome = readMistake(error, command)
+    if (error.exitCode !== 0) {
+      this.#outcome = this.#findMissingValue(command) ?? readMistake(error, command)
+    }
     throw error
+  }
+
+  /**
+   * An option whose value is the next option, as in `--group --version v1`: commander lets it pass. A
+   * value that begins so can be written `--group=--version`.
+   */
+  #findMissingValue(command: Command): CommandLineMistake | undefined {
+    const option = command.options.find(({ long, short, required }) => {
+      const at = this.#argv.findIndex((word) => word === long || word === short)
+      return required && at >= 0 && this.#argv[at + 1]?.startsWith('--') === true
+    })
+    return option && missingValue(command, option)
   }
 }
 

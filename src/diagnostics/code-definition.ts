@@ -1,8 +1,5 @@
 import type { Severity } from './diagnostic.ts'
 
-/** What the message of a code takes: names in the user's words. */
-export type MessageParameters = Readonly<Record<string, string>>
-
 /** A small input that shows a code, kept runnable by a test. */
 export interface CodeExample {
   /** Files by path. Paths are relative to the package that `arguments` run in. */
