@@ -1,6 +1,9 @@
 import { dirname } from 'node:path'
 import { diskFileSystem, type FileSystem, type FileWriter } from '../../src/scaffold/file-system.ts'
 
+/** The disk itself, also where a test puts another one in its place. */
+const disk: FileSystem = { ...diskFileSystem }
+
 /** What a killed process leaves is what a throwing one leaves, if nothing it does later has effect. */
 export class Killed extends Error {}
 
@@ -8,10 +11,10 @@ type WriteName = keyof FileWriter
 
 /** The disk, with a kill before, or in the middle of, the write of this number. */
 export class DyingDisk implements FileSystem {
-  readonly read = diskFileSystem.read
-  readonly status = diskFileSystem.status
-  readonly list = diskFileSystem.list
-  readonly realPath = diskFileSystem.realPath
+  readonly read = disk.read
+  readonly status = disk.status
+  readonly list = disk.list
+  readonly realPath = disk.realPath
   readonly #killAt: number
   readonly #isHalf: boolean
   readonly #die: () => never
@@ -34,16 +37,16 @@ export class DyingDisk implements FileSystem {
   create = (path: string, content: string | Uint8Array, mode?: number): void => {
     const half = Buffer.from(content).subarray(0, Math.floor(content.length / 2))
     this.#step(
-      () => diskFileSystem.create(path, content, mode),
-      () => diskFileSystem.create(path, half, mode),
+      () => disk.create(path, content, mode),
+      () => disk.create(path, half, mode),
     )
   }
-  makeFolder = (path: string): boolean => this.#step(() => diskFileSystem.makeFolder(path))
-  rename = (from: string, to: string): void => this.#step(() => diskFileSystem.rename(from, to))
-  link = (from: string, to: string): void => this.#step(() => diskFileSystem.link(from, to))
-  remove = (path: string): void => this.#step(() => diskFileSystem.remove(path))
-  removeFolder = (path: string): void => this.#step(() => diskFileSystem.removeFolder(path))
-  syncFolder = (path: string): void => this.#step(() => diskFileSystem.syncFolder(path))
+  makeFolder = (path: string): boolean => this.#step(() => disk.makeFolder(path))
+  rename = (from: string, to: string): void => this.#step(() => disk.rename(from, to))
+  link = (from: string, to: string): void => this.#step(() => disk.link(from, to))
+  remove = (path: string): void => this.#step(() => disk.remove(path))
+  removeFolder = (path: string): void => this.#step(() => disk.removeFolder(path))
+  syncFolder = (path: string): void => this.#step(() => disk.syncFolder(path))
 
   #step<Result>(write: () => Result, writeHalf?: () => void): Result {
     this.#writes += 1
@@ -74,19 +77,19 @@ export function refusingDisk(name: WriteName, number: number, code: string): Fil
     }
   }
   return {
-    ...diskFileSystem,
-    create: guarded('create', diskFileSystem.create),
-    rename: guarded('rename', diskFileSystem.rename),
-    makeFolder: guarded('makeFolder', diskFileSystem.makeFolder),
-    link: guarded('link', diskFileSystem.link),
-    remove: guarded('remove', diskFileSystem.remove),
-    removeFolder: guarded('removeFolder', diskFileSystem.removeFolder),
-    syncFolder: guarded('syncFolder', diskFileSystem.syncFolder),
+    ...disk,
+    create: guarded('create', disk.create),
+    rename: guarded('rename', disk.rename),
+    makeFolder: guarded('makeFolder', disk.makeFolder),
+    link: guarded('link', disk.link),
+    remove: guarded('remove', disk.remove),
+    removeFolder: guarded('removeFolder', disk.removeFolder),
+    syncFolder: guarded('syncFolder', disk.syncFolder),
   }
 }
 
 /** The disk with a border: a move into or out of the folder fails as between devices. */
-export function borderDisk(folder: string, base: FileSystem = diskFileSystem): FileSystem {
+export function borderDisk(folder: string, base: FileSystem = disk): FileSystem {
   const isInside = (path: string): boolean => `${dirname(path)}/`.startsWith(`${folder}/`)
   const check = (from: string, to: string): void => {
     if (isInside(from) !== isInside(to)) throw Object.assign(new Error('EXDEV'), { code: 'EXDEV' })
