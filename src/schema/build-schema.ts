@@ -51,7 +51,7 @@ export function createSchemaContext(
 /** The schema of one type as it stands at a site. */
 export function buildSchema(type: TypeModel, context: SchemaContext, site: Site): JSONSchemaProps {
   const schema = buildByKind(type, context, site)
-  if (type.kind === 'named' || type.kind === 'library') return schema
+  if (type.kind === 'named') return schema
   return context.origins.mark(schema, { span: type.span, subject: site.subject })
 }
 

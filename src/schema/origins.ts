@@ -15,6 +15,8 @@ export interface NodeOrigin {
   readonly span: SourceSpan
   readonly subject: string
   readonly keywords: ReadonlyMap<Keyword, KeywordOrigin>
+  /** The names of the properties of an object, where they stand. */
+  readonly properties?: ReadonlyMap<string, SourceSpan> | undefined
   /** Its type could not be understood and has been reported: whatever follows stays silent. */
   readonly broken: boolean
 }
@@ -64,6 +66,12 @@ export class Origins {
       this.#nodes.set(to, { ...first, keywords: said, broken: false })
     }
     return to
+  }
+
+  /** Notes where the properties of an object that has an origin are named. */
+  markProperties(schema: JSONSchemaProps, properties: ReadonlyMap<string, SourceSpan>): void {
+    const origin = this.#nodes.get(schema)
+    if (origin !== undefined) this.#nodes.set(schema, { ...origin, properties })
   }
 
   of(schema: JSONSchemaProps): NodeOrigin | undefined {

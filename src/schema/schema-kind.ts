@@ -16,9 +16,9 @@ const words: Readonly<Record<SchemaKind, string>> = {
 }
 
 /** The types that a schema can have. */
-export const schemaTypes = ['array', 'boolean', 'integer', 'number', 'object', 'string'] as const
+const schemaTypes = ['array', 'boolean', 'integer', 'number', 'object', 'string'] as const
 
-export function isSchemaType(text: string): text is (typeof schemaTypes)[number] {
+function isSchemaType(text: string): text is (typeof schemaTypes)[number] {
   return schemaTypes.some((type) => type === text)
 }
 

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import { DiagnosticSink } from '../../src/diagnostics/sink.ts'
 import { createSchemaContext } from '../../src/schema/build-schema.ts'
 import { buildVersion, type KindVersion } from '../../src/schema/build-version.ts'
+import { runDeferredChecks } from '../../src/schema/deferred-checks.ts'
 import type { SchemaSettings } from '../../src/schema/schema-context.ts'
 import { diskFileHost, type FileHost } from '../../src/typemodel/file-host.ts'
 import { readProgram } from '../../src/typemodel/program-reader.ts'
@@ -30,22 +31,30 @@ export interface ReadResult {
   readonly codes: readonly string[]
   /** The text that each diagnostic points at. */
   readonly pointed: readonly string[]
+  readonly notes: readonly (readonly string[])[]
+  readonly helps: readonly (readonly string[])[]
 }
 
 /** Reads one file with kinds. `// +groupName` is not needed. */
-export function readKinds(text: string, settings: Partial<SchemaSettings> = {}): ReadResult {
+export async function readKinds(
+  text: string,
+  settings: Partial<SchemaSettings> = {},
+): Promise<ReadResult> {
   const sink = new DiagnosticSink()
   const program = readProgram({ root, packageDirectory, paths: ['api'] }, hostOf(text), sink)
   const context = createSchemaContext(sink, { ...defaults, ...settings }, program.readText)
   const versions = program.packages
     .flatMap(({ kinds }) => kinds)
     .map((kind) => buildVersion(kind, { group: 'demo.example.com', version: 'v1' }, context))
+  await runDeferredChecks(context)
   const { diagnostics } = sink
   return {
     versions,
     diagnostics,
     codes: diagnostics.map(({ code }) => code),
     pointed: diagnostics.map(({ span }) => (span ? text.slice(span.start, span.end) : '')),
+    notes: diagnostics.map(({ notes }) => notes.map(({ message }) => message)),
+    helps: diagnostics.map(({ helps }) => helps),
   }
 }
 
@@ -57,11 +66,11 @@ export interface SpecResult extends ReadResult {
  * Reads a kind whose spec is an interface with these lines; `after` declares what they use. Names of the
  * entry `kops` are imported.
  */
-export function readSpec(
+export async function readSpec(
   lines: string,
   { after = '', settings = {} }: { after?: string; settings?: Partial<SchemaSettings> } = {},
-): SpecResult {
-  const result = readKinds(
+): Promise<SpecResult> {
+  const result = await readKinds(
     [
       "import type { Bytes, Condition, CustomResource, Double, Duration, Float, Int32, Int64, Integer, IntOrString, LabelSelector, MicroTime, ObjectMeta, Quantity, RawExtension, Time } from 'kops'",
       'export interface WidgetSpec {',
@@ -76,16 +85,21 @@ export function readSpec(
   return { ...result, spec: root?.properties?.['spec'] ?? {} }
 }
 
+export interface FieldResult extends Omit<ReadResult, 'versions'> {
+  readonly schema: JSONSchemaProps | undefined
+  readonly required: boolean
+}
+
 /** The schema of the one field `x` that a spec declares, and the codes. */
-export function readField(
+export async function readField(
   lines: string,
   options: { after?: string; settings?: Partial<SchemaSettings> } = {},
-): { schema: JSONSchemaProps | undefined; required: boolean; codes: readonly string[] } {
-  const { spec, codes } = readSpec(lines, options)
+): Promise<FieldResult> {
+  const { spec, ...result } = await readSpec(lines, options)
   return {
+    ...result,
     schema: spec.properties?.['x'],
     required: spec.required?.includes('x') === true,
-    codes,
   }
 }
 
@@ -95,8 +109,7 @@ function hostOf(text: string): FileHost {
     ...diskFileHost,
     readText: (name) => (name === file ? text : diskFileHost.readText(name)),
     fileExists: (name) => name === file || diskFileHost.fileExists(name),
-    directoryExists: (name) =>
-      file.startsWith(`${name}/`) || diskFileHost.directoryExists(name),
+    directoryExists: (name) => file.startsWith(`${name}/`) || diskFileHost.directoryExists(name),
     readDirectory(name) {
       if (name === root) return { files: [], directories: ['api'] }
       if (name === `${root}/api`) return { files: [], directories: ['v1'] }

@@ -92,7 +92,7 @@ export const schemaCheckCodes = {
     why: 'The API server checks the words beside a rule: messages of one line, known reasons, paths that lead somewhere.',
     remedy: 'Change the rule as the note says.',
     example: specExample(
-      '// +kubebuilder:validation:XValidation:rule="self > 0",reason="FieldValueWrong"',
+      '// +kubebuilder:validation:XValidation:rule="self > 0",optionalOldSelf=true',
       'size: Int32',
     ),
   },

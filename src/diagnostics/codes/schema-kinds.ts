@@ -51,7 +51,7 @@ export const schemaKindCodes = {
     message: '`{text}` is no `key=value` that {name} take',
     why: 'Keys of labels and annotations are qualified names, and values of labels are short names.',
     remedy: 'Write `key=value`, the key with a domain where it is not your own.',
-    example: widgetExample({ above: ['// +kubebuilder:metadata:labels="tier"'] }),
+    example: widgetExample({ above: ['// +kubebuilder:metadata:labels="a b=c"'] }),
   },
   'schema/long-warning': {
     severity: 'error',

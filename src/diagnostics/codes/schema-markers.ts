@@ -31,14 +31,6 @@ export const schemaMarkerCodes = {
     remedy: 'Store a whole number of a smaller unit, or use `Quantity`.',
     example: specExample('/** @multipleOf 0.1 */', 'replicas: Int32'),
   },
-  'schema/unique-items': {
-    severity: 'error',
-    message: '`{marker}` is refused by the API server',
-    why: 'Comparing all items with one another takes too long for it.',
-    remedy:
-      'Write `+listType=set`, which keeps the items unique and lets server-side apply merge them.',
-    example: specExample('/** @uniqueItems true */', 'names: string[]'),
-  },
   'schema/not-an-enum': {
     severity: 'error',
     message: '`{marker}` stands on `{subject}`, which has no values of its own',
@@ -49,26 +41,12 @@ export const schemaMarkerCodes = {
       after: ['', '// +k8s:enum', 'type Mode = string'],
     }),
   },
-  'schema/invalid-url': {
-    severity: 'error',
-    message: '`{url}` is not a whole URL',
-    why: 'A link of a schema stands alone, so that it needs its scheme and host.',
-    remedy: 'Write it with `https://`.',
-    example: specExample('// +kubebuilder:externalDocs:url="docs/size"', 'size: Int32'),
-  },
   'schema/two-defaults': {
     severity: 'error',
     message: '`{subject}` has two different defaults',
     why: 'The API server fills in one value.',
     remedy: 'Remove one of the two.',
-    example: specExample('// +kubebuilder:default=1', '/** @default 2 */', 'size: Int32'),
-  },
-  'schema/unknown-type': {
-    severity: 'error',
-    message: '`{type}` is not a type of schemas',
-    why: 'The API server refuses any other word.',
-    remedy: 'Write array, boolean, integer, number, object or string.',
-    example: specExample('// +kubebuilder:validation:Type=strng', 'name: string'),
+    example: specExample('// +kubebuilder:default=1', '// +default=2', 'size: Int32'),
   },
   'schema/contradiction': {
     severity: 'error',

@@ -26,6 +26,8 @@ export interface CheckedNode {
   readonly isRoot: boolean
   /** Where a keyword was said; the type itself where it was said by the type. */
   readonly at: (keyword: Keyword) => SourceSpan
+  /** Whether a marker said the keyword. */
+  readonly isSaid: (keyword: Keyword) => boolean
   /** What the thing is called that the keyword was said of. */
   readonly nameAt: (keyword: Keyword) => string
 }
@@ -70,6 +72,7 @@ function visit(schema: JSONSchemaProps, outer: Place, state: Visit): void {
     schema,
     subject: origin.subject,
     at: (keyword) => origin.keywords.get(keyword)?.span ?? origin.span,
+    isSaid: (keyword) => origin.keywords.has(keyword),
     nameAt: (keyword) => origin.keywords.get(keyword)?.subject ?? origin.subject,
   }
   for (const check of checks) check(node)

@@ -40,6 +40,7 @@ function isNumberText(text: string): boolean {
  * optional object has one, it was hardly meant that nothing happens as long as the object is left out.
  */
 export function checkNestedDefaults({ schema, context }: CheckedNode): void {
+  const outer = context.origins.of(schema)
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
     const isAbsentByDefault =
       child.default === undefined && schema.required?.includes(name) !== true
@@ -54,9 +55,9 @@ export function checkNestedDefaults({ schema, context }: CheckedNode): void {
     )
     context.sink.report(
       'schema/unreachable-default',
-      { subject: `${context.origins.of(schema)?.subject ?? ''}.${name}`.replace(/^\./, '') },
+      { subject: `${outer?.subject ?? ''}.${name}`.replace(/^\./, '') },
       {
-        span: origin.span,
+        span: outer?.properties?.get(name) ?? origin.span,
         helps: [`write \`@default ${shownValue(needed)}\` above \`${name}\``],
       },
     )

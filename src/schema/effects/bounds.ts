@@ -47,7 +47,15 @@ function bound(marker: Marker, draft: Draft, keyword: 'minimum' | 'maximum'): vo
   const value = numberOf(marker)
   const otherwise = helpFor(draft, keyword === 'minimum' ? 'lower' : 'upper')
   if (value === undefined || !applies(marker, draft, { to: numeric, otherwise })) return
-  if (isWholeEnough(marker, draft)) say(draft, marker, { [keyword]: value })
+  if (isOwnBound(value, draft) || !isWholeEnough(marker, draft)) return
+  say(draft, marker, { [keyword]: value })
+}
+
+const int64Bounds: readonly (number | bigint)[] = [-(2n ** 63n), 2n ** 63n - 1n]
+
+/** The bounds of 64 bits hold anyway; written out, the API server would round them and refuse everything. */
+function isOwnBound(value: number | bigint, draft: Draft): boolean {
+  return draft.base.type === 'integer' && int64Bounds.includes(value)
 }
 
 /** An integer needs bounds that are integers: the API server would compare with a rounded one. */
@@ -128,14 +136,4 @@ export function size(keyword: SizeKeyword): Effect {
 function sizedKinds(keyword: SizeKeyword): readonly SchemaKind[] {
   if (keyword.endsWith('Length')) return textual
   return keyword.endsWith('Items') ? ['array'] : ['object']
-}
-
-/** Accepted by the schema language, always refused by the API server. */
-export const uniqueItems: Effect = (marker, draft) => {
-  if (!applies(marker, draft, { to: ['array'] }) || booleanOf(marker) === false) return
-  draft.context.sink.report(
-    'schema/unique-items',
-    { marker: shownMarker(marker) },
-    { span: marker.span, helps: ['write `+listType=set` to keep the items unique'] },
-  )
 }

@@ -52,7 +52,7 @@ export function say(draft: Draft, marker: Marker, keywords: JSONSchemaProps): vo
   const { 'x-kubernetes-validations': added = [], ...others } = keywords
   draft.said = foldConstraints(draft.said, others)
   if (added.length > 0) draft.said['x-kubernetes-validations'] = [...before, ...added]
-  for (const rule of added) draft.context.origins.markRule(rule, marker.span)
+  for (const rule of added) draft.context.origins.markRule(rule, valueSpan(marker, 'rule'))
   for (const [keyword, value] of Object.entries(keywords)) {
     noteKeyword(draft, keyword as Keyword, { value, span: valueSpan(marker) })
   }

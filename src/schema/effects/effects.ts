@@ -60,7 +60,8 @@ const validations: Readonly<Record<string, SchemaEffect>> = {
   Pattern: value(values.pattern),
   MaxItems: value(bounds.size('maxItems')),
   MinItems: value(bounds.size('minItems')),
-  UniqueItems: value(bounds.uniqueItems),
+  // `true` is refused where markers are read, `false` is what holds anyway.
+  UniqueItems: nothing(),
   MaxProperties: value(bounds.size('maxProperties')),
   MinProperties: value(bounds.size('minProperties')),
   Enum: value(values.enumeration),

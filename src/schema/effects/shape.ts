@@ -1,8 +1,6 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
-import { nearestNames } from '../../diagnostics/nearest-names.ts'
 import { intOrString } from '../types/int-or-string.ts'
-import { isSchemaType, schemaTypes } from '../schema-kind.ts'
-import { applies, say, textOf, valueSpan, type Draft, type Effect } from './draft.ts'
+import { applies, say, textOf, type Draft, type Effect } from './draft.ts'
 
 /*
  * Markers that say what the type itself is, whatever TypeScript says. They go first, so that the
@@ -22,18 +20,6 @@ function retype(draft: Draft, changed: JSONSchemaProps): void {
 export const type: Effect = (marker, draft) => {
   const value = textOf(marker)
   if (value === undefined) return
-  if (!isSchemaType(value)) {
-    draft.context.sink.report(
-      'schema/unknown-type',
-      { type: value },
-      {
-        span: valueSpan(marker),
-        notes: [`the types of a schema are ${schemaTypes.join(', ')}`],
-        helps: nearestNames(value, schemaTypes).map((name) => `write \`${name}\``),
-      },
-    )
-    return
-  }
   if (draft.base.type !== value) retype(draft, { type: value, ...keptBesideType(draft, value) })
 }
 

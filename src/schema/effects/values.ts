@@ -66,14 +66,6 @@ export const externalDocs: Effect = (marker, draft) => {
   const url = textOf(marker, 'url')
   const description = textOf(marker, 'description')
   if (url === undefined) return
-  if (!URL.canParse(url)) {
-    draft.context.sink.report(
-      'schema/invalid-url',
-      { url },
-      { span: valueSpan(marker, 'url'), helps: ['write a whole URL: `https://example.com/docs`'] },
-    )
-    return
-  }
   say(draft, marker, {
     externalDocs: { url, ...(description === undefined ? {} : { description }) },
   })

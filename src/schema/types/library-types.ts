@@ -22,7 +22,8 @@ export function buildLibraryType(
   site: Site,
 ): JSONSchemaProps {
   const schema = librarySchema(type, optionsOf(context))
-  if (schema !== undefined) return shorten(schema, context)
+  // A node of its own for each use, so that it has a place; what lies below stays shared.
+  if (schema !== undefined) return { ...shorten(schema, context) }
   const near = nearestNames(type.name, libraryTypeNames(type.module))
   context.sink.report(
     'schema/unusable-library-type',

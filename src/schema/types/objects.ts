@@ -51,6 +51,10 @@ export function buildClosedObject(
     ...(parentRules.length === 0 ? {} : { 'x-kubernetes-validations': parentRules }),
   }
   context.origins.mark(schema, { span: type.span, subject: site.subject })
+  context.origins.markProperties(
+    schema,
+    new Map(type.properties.map((property) => [property.name, property.span])),
+  )
   return type.bases.reduce((inner, base) => applyBase(inner, base, context), schema)
 }
 
@@ -90,7 +94,7 @@ function buildProperty(
 ): BuiltProperty {
   const { name } = property
   const site: Site = {
-    subject: `${property.owner ?? parent.subject}.${name}`,
+    subject: `${ownerOf(property, parent)}.${name}`,
     path: `${parent.path}.${name}`,
   }
   const content = context.read(property.comments, 'field')
@@ -104,6 +108,12 @@ function buildProperty(
     required: !optional,
     parentRules: level.parentRules.map(markParentRule),
   }
+}
+
+/** An object without a name is called after the field that it is the type of. */
+function ownerOf(property: PropertyModel, parent: Site): string {
+  const isNamed = /^\w+$/.test(parent.subject)
+  return isNamed ? (property.owner ?? parent.subject) : parent.subject
 }
 
 /** What the type of a property says, or nothing where `Schemaless` leaves it to the markers. */

@@ -123,9 +123,10 @@ function choiceOf(schemas: readonly JSONSchemaProps[]): JSONSchemaProps | undefi
   const type = schemas.some((schema) => schema.type === 'number') ? 'number' : first.type
   const formats = new Set(schemas.map((schema) => schema.format))
   const format = formats.size === 1 ? first.format : undefined
+  const keepsFormats = type === 'string' && formats.size > 1
   const demands = schemas.map((schema) => {
     const { format: own, ...others } = valueValidationsOf(schema)
-    return own === undefined || formats.size === 1 ? others : { ...others, format: own }
+    return own === undefined || !keepsFormats ? others : { ...others, format: own }
   })
   const base: JSONSchemaProps = {
     ...(type === undefined ? {} : { type }),
