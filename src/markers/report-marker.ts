@@ -17,7 +17,9 @@ export function reportUnknownName(
       helps:
         suggestions.length > 0
           ? suggestions.map((name) => `did you mean \`+${name}\`?`)
-          : ['`kops markers` lists every marker; with a blank after `+` the line is text'],
+          : [
+              '`kops markers` lists every marker; with a blank after `+` the line is text, and `foreignMarkers` in PROJECT lists prefixes of other tools',
+            ],
     },
   )
 }

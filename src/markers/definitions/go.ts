@@ -150,10 +150,6 @@ export const goRemarkDefinitions: readonly MarkerDefinition[] = [
     ...flagOnly,
     doc: 'Go only: the constants of the type are its values. In TypeScript a union of literals is.',
   }),
-  goRow('k8s:enum', ['type'], {
-    ...flagOnly,
-    doc: 'Go only: the constants of the type are its values. In TypeScript a union of literals is.',
-  }),
   goRow('union', ['type', 'field'], {
     ...flagOnly,
     doc: 'Go only: one property of the object is set. In TypeScript a union of object types is.',

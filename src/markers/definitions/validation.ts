@@ -213,6 +213,10 @@ export const specialValidationDefinitions = [
     arguments: value('strings', 'names of optional properties'),
     example: `+${prefix}AtLeastOneOf=file;url`,
   }),
+  row('k8s:enum', {
+    targets: ['type'],
+    doc: 'The type is an enum of strings. In TypeScript a union of string literals says so; the marker may repeat it.',
+  }),
   row('k8s:minimum', {
     targets: ['field'],
     doc: `The same as \`+${prefix}Minimum\`. What follows \`#\` is a comment.`,
