@@ -49,6 +49,7 @@ test.for([
   [['completion', 'bsh'], 'args/wrong-choice', '`bash`, `zsh` or `fish`'],
   [['-C'], 'args/missing-value', 'kops --help'],
   [['explain', 'args/missing-flg'], 'args/unknown-code', 'kops explain args/missing-flag'],
+  [['markers', '@minimun'], 'args/unknown-marker', 'kops markers @minimum'],
   [['-C', 'nowhere', 'version'], 'args/no-such-folder', '-C'],
 ] as const)('kops %j ends with %s', async ([argv, code, help]) => {
   const run = await runKops(argv, { directory: scratchFolder() })
@@ -57,6 +58,20 @@ test.for([
   expect(run.stdout).toBe('')
   expect(run.stderr).toContain(help)
   expect(run.stderr.trimEnd().split('\n').at(-1)).toMatch(/^1 error/)
+})
+
+test('kops markers lists and describes', async () => {
+  const list = await runKops(['markers'])
+  expect(list.stdout).toContain('kubebuilder:validation:Minimum')
+  for (const name of [
+    'kubebuilder:validation:Minimum',
+    '+kubebuilder:validation:Minimum',
+    '@minimum',
+  ]) {
+    const { exitCode, stdout } = await runKops(['markers', name])
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('@minimum')
+  }
 })
 
 test('values that nobody gave are absent', () => {

@@ -352,6 +352,13 @@ export const argsCodes = {
       ],
     },
   },
+  'args/unknown-marker': {
+    severity: 'error',
+    message: 'there is no marker `{name}`',
+    why: 'kops knows the markers of controller-gen and the JSDoc tags that stand for some of them',
+    remedy: 'run `kops markers` to list every marker',
+    example: { files: {}, arguments: ['markers', 'kubebuilder:validation:Minimun'] },
+  },
   'args/unknown-option': {
     severity: 'error',
     message: '`{command}` has no option `{name}`',
