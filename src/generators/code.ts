@@ -7,6 +7,7 @@ import {
   indexFile,
   renderDescriptors,
   renderIndex,
+  type CodeStyle,
   type DescribedKind,
 } from './descriptors.ts'
 import type { Artefact, Generator } from './generator.ts'
@@ -16,8 +17,7 @@ import type { DeclaredKind, Sources } from './sources.ts'
 export interface CodeOptions {
   /** `null` outside of a project. */
   readonly project: Project | null
-  /** Comment lines above each file, each ending in a line feed. */
-  readonly header: string
+  readonly style: CodeStyle
 }
 
 /** What `kops generate` writes. */
@@ -25,22 +25,22 @@ export const codeGenerators: readonly Generator<CodeOptions>[] = [
   {
     name: 'descriptors',
     doc: 'a descriptor for each kind, beside its type',
-    generate: (sources, { header }) =>
+    generate: (sources, { style }) =>
       eachFolder(sources, (folder, kinds) => ({
         path: posix.join(folder.path, descriptorsFile),
-        content: renderDescriptors(kinds, { header }),
+        content: renderDescriptors(kinds, style),
         template: 'descriptors',
       })),
   },
   {
     name: 'index',
     doc: 'the index of each folder of types, with type and descriptor under one name',
-    generate: (sources, { header }) =>
+    generate: (sources, { style }) =>
       eachFolder(sources, (folder, kinds) => ({
         path: posix.join(folder.path, indexFile),
         content: renderIndex(
           { kinds: kinds.map(({ kind }) => kind), files: exportingFiles(folder) },
-          { header },
+          style,
         ),
         template: 'index',
       })),
@@ -102,7 +102,7 @@ function exportsSomething({ text, comments }: SourceFileModel): boolean {
 
 function generateRegistration(
   { kinds }: Sources,
-  { project, header }: CodeOptions,
+  { project, style }: CodeOptions,
   sink: DiagnosticSink,
 ): Artefact[] {
   if (project === null) return []
@@ -123,6 +123,6 @@ function generateRegistration(
       { helps: [`export \`interface ${kind} extends CustomResource\` from a file of \`${path}\``] },
     )
   }
-  const content = renderRegistration(resources, { header })
+  const content = renderRegistration(resources, style)
   return [{ path: registrationFile, content, template: 'registration' }]
 }

@@ -47,7 +47,9 @@ describe('renderYaml()', () => {
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.string({
         unit: fc.constantFrom(
-          ...' \t\n\r:#-?,[]{}&*!|>\'"%@`~=<.+_0179eExXoOaZ\u0085\u2028\ufeff\ud800\udc00',
+          ...' \t\n\r:#-?,[]{}&*!|>\'"%@`~=<.+_0179eExXoOaZ\u0085\u2028\ufeff\ud800\udc00'.split(
+            '',
+          ),
         ),
         maxLength: 12,
       }),

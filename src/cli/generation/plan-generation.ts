@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { ResourceScope } from '../../apimachinery/group-version-kind.ts'
-import type { DiagnosticSink } from '../../diagnostics/sink.ts'
+import { DiagnosticSink } from '../../diagnostics/sink.ts'
 import { codeGenerators } from '../../generators/code.ts'
 import type { Artefact } from '../../generators/generator.ts'
 import { needsYear, renderHeader } from '../../generators/header.ts'
@@ -15,6 +15,7 @@ import type { PlannedFile } from '../../scaffold/plan.ts'
 import type { FileHost } from '../../typemodel/file-host.ts'
 import type { Program } from '../../typemodel/model.ts'
 import { ProgramReader, type ProgramOptions } from '../../typemodel/program-reader.ts'
+import { findProjectFiles } from '../../typemodel/project-files.ts'
 import { packageDirectory } from '../own-package.ts'
 import type { GenerationFlags } from './flags.ts'
 import { mergeSettings, type Settings } from './merge-settings.ts'
@@ -56,8 +57,9 @@ export async function planGeneration(
   const header = readHeader(request, settings, sink)
   const program = readProgram(request, settings, sink)
   const sources = await readSources(program, sourceSettings(settings, project), sink)
+  const extension = importExtension(request, settings)
   const artefacts = request.parts.flatMap((part) =>
-    generate(part, { sources, settings, project, header, sink }),
+    generate(part, { sources, settings, project, header, extension, sink }),
   )
   return {
     files: [
@@ -125,6 +127,19 @@ function readProgram(
   return (reader?.(options) ?? new ProgramReader(options)).read(host, sink)
 }
 
+/** Compilers that may not see `.ts` in an import find the file by the name that it is built under. */
+function importExtension(
+  { root, host, parts }: GenerationRequest,
+  { tsconfig }: Settings,
+): '.ts' | '.js' {
+  if (!parts.includes('code')) return '.ts'
+  const isConfigured = host.fileExists(posix.resolve(root, tsconfig ?? 'tsconfig.json'))
+  const { compilerOptions } = findProjectFiles({ root, tsconfig }, host, new DiagnosticSink())
+  const { allowImportingTsExtensions, rewriteRelativeImportExtensions } = compilerOptions
+  const mayName = allowImportingTsExtensions || rewriteRelativeImportExtensions || !isConfigured
+  return mayName ? '.ts' : '.js'
+}
+
 function sourceSettings(settings: Settings, project: Project | null): SourceSettings {
   return {
     schema: {
@@ -147,13 +162,16 @@ interface Generation {
   readonly settings: Settings
   readonly project: Project | null
   readonly header: Header
+  /** How relative imports in generated code end. */
+  readonly extension: '.ts' | '.js'
   readonly sink: DiagnosticSink
 }
 
 function generate(part: GenerationPart, generation: Generation): Artefact[] {
   const { sources, settings, project, header, sink } = generation
   if (part === 'code') {
-    const options = { project, header: header.typescript }
+    const style = { header: header.typescript, extension: generation.extension }
+    const options = { project, style }
     return codeGenerators.flatMap((each) => each.generate(sources, options, sink))
   }
   const options = { ...settings, header: header.yaml, rbac: rbacOptions(generation) }
