@@ -32,10 +32,17 @@ export interface FileReader {
   readonly realPath: (path: string) => string | undefined
 }
 
+export interface CreateOptions {
+  /** Permission bits; the user's default where absent. */
+  readonly mode?: number | undefined
+  /** False for content that a power cut may take: file systems keep names in order, but not content. */
+  readonly isLasting?: boolean | undefined
+}
+
 /** Each call is one change that a kill leaves done or not done, but for the content of a new file. */
 export interface FileWriter {
-  /** Writes a file that must not be there, down to the disk. */
-  readonly create: (path: string, content: string | Uint8Array, mode?: number) => void
+  /** Writes a file that must not be there. */
+  readonly create: (path: string, content: string | Uint8Array, options?: CreateOptions) => void
   /** False where the folder is there. */
   readonly makeFolder: (path: string) => boolean
   readonly rename: (from: string, to: string) => void
@@ -43,8 +50,6 @@ export interface FileWriter {
   readonly link: (from: string, to: string) => void
   readonly remove: (path: string) => void
   readonly removeFolder: (path: string) => void
-  /** Brings the names in a folder down to the disk. */
-  readonly syncFolder: (path: string) => void
 }
 
 export interface FileSystem extends FileReader, FileWriter {}
@@ -60,7 +65,6 @@ export const diskFileSystem: FileSystem = {
   link: linkSync,
   remove: unlinkSync,
   removeFolder: rmdirSync,
-  syncFolder: syncFolder,
 }
 
 /** The code of a system error, such as `EACCES`. */
@@ -91,11 +95,15 @@ function readStatus(path: string): FileStatus {
   return { type, mode: status.mode & 0o777, modifiedMs: status.mtimeMs, userId: status.uid }
 }
 
-function createFile(path: string, content: string | Uint8Array, mode?: number): void {
-  const file = openSync(path, 'wx', mode ?? 0o666)
+function createFile(
+  path: string,
+  content: string | Uint8Array,
+  { mode = 0o666, isLasting = true }: CreateOptions = {},
+): void {
+  const file = openSync(path, 'wx', mode)
   try {
     writeFileSync(file, content)
-    fsyncSync(file)
+    if (isLasting) fsyncSync(file)
   } finally {
     closeSync(file)
   }
@@ -108,16 +116,5 @@ function makeFolder(path: string): boolean {
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false
     throw error
-  }
-}
-
-function syncFolder(path: string): void {
-  // Windows cannot open a folder, and brings renames down to the disk by itself.
-  if (process.platform === 'win32') return
-  const folder = openSync(path, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
   }
 }

@@ -78,7 +78,6 @@ export function commitChanges(
       desk.forward(step)
     }
     path = journalFolder
-    desk.syncTargets(steps)
     desk.clear()
   } catch (error) {
     desk.rollBack()
@@ -109,7 +108,6 @@ export function finishJournal(root: string, fileSystem: FileSystem, sink: Diagno
 function completeOrUndo(desk: Desk, journal: Journal): void {
   try {
     for (const step of journal.steps) desk.forward(step)
-    desk.syncTargets(journal.steps)
   } catch (error) {
     if (errorCode(error) === undefined) throw error
     desk.rollBack()
@@ -135,7 +133,8 @@ class Desk {
     const mode = this.#fileSystem.status(target)?.mode
     const [staged, old] = [`${index}.new`, `${index}.old`]
     if (before !== undefined) this.#keep(target, join(this.#folder, old), before)
-    if (content !== undefined) this.#fileSystem.create(join(this.#folder, staged), content, mode)
+    if (content !== undefined)
+      this.#fileSystem.create(join(this.#folder, staged), content, { mode })
     return {
       path,
       ...(content === undefined ? {} : { staged, hash: hashOf(content) }),
@@ -150,7 +149,8 @@ class Desk {
     } catch (error) {
       if (!['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK', 'ENOSYS'].includes(errorCode(error) ?? ''))
         throw error
-      this.#fileSystem.create(old, content, this.#fileSystem.status(target)?.mode)
+      const mode = this.#fileSystem.status(target)?.mode
+      this.#fileSystem.create(old, content, { mode })
     }
   }
 
@@ -168,7 +168,6 @@ class Desk {
     const text = `${JSON.stringify({ version: 1, ...journal })}\n`
     this.#fileSystem.create(join(this.#folder, unsealedFile), text)
     this.#fileSystem.rename(join(this.#folder, unsealedFile), join(this.#folder, sealedFile))
-    this.#fileSystem.syncFolder(this.#folder)
   }
 
   /** Makes one change, unless it is made already or someone changed the file since. */
@@ -218,13 +217,6 @@ class Desk {
     return text === undefined ? undefined : parseJournal(text)
   }
 
-  syncTargets(steps: readonly Step[]): void {
-    const folders = new Set(steps.map(({ path }) => dirname(join(this.#root, path))))
-    for (const folder of folders) {
-      if (this.#fileSystem.status(folder) !== undefined) this.#fileSystem.syncFolder(folder)
-    }
-  }
-
   /** Ends the journal, and empties its folder but for the owners. */
   clear(): void {
     // Without its list of steps, the rest is waste.
@@ -255,7 +247,7 @@ class Desk {
       const beside = join(dirname(to), `.${basename(to)}.kops`)
       if (this.#fileSystem.status(beside) !== undefined) this.#fileSystem.remove(beside)
       const content = this.#fileSystem.read(from) ?? ''
-      this.#fileSystem.create(beside, content, this.#fileSystem.status(from)?.mode)
+      this.#fileSystem.create(beside, content, { mode: this.#fileSystem.status(from)?.mode })
       this.#fileSystem.rename(beside, to)
       this.#fileSystem.remove(from)
     }

@@ -125,7 +125,8 @@ function tryAcquire(root: string, world: World): 'acquired' | 'retry' | ProcessI
     const before = last === undefined ? undefined : readOwner(folder, last, fileSystem)
     if (before !== undefined && isHeld(before, world)) return before.identity ?? unknownOwner
     const mine = last === undefined ? 0 : last + 1
-    fileSystem.create(join(folder, ownerFile(mine)), `${JSON.stringify(self)}\n`)
+    const name = `${JSON.stringify(self)}\n`
+    fileSystem.create(join(folder, ownerFile(mine)), name, { isLasting: false })
     const after = last === undefined ? undefined : readOwner(folder, last, fileSystem)
     const isAlone = before?.text === after?.text && lastOwner(folder, fileSystem) === mine
     if (isAlone) return 'acquired'

@@ -225,7 +225,7 @@ test('binary content is written byte by byte', async () => {
   expect(new Uint8Array(readFileSync(join(root, 'vendor/kops.tgz')))).toEqual(content)
 })
 
-test.for(['create', 'rename', 'makeFolder', 'link', 'remove', 'syncFolder'] as const)(
+test.for(['create', 'rename', 'makeFolder', 'link', 'remove'] as const)(
   'a system that refuses %s leaves the old tree and says so',
   async (name) => {
     const after = (await apply(makeTree(oldTree), examplePlan)).tree

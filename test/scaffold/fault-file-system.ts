@@ -1,5 +1,10 @@
 import { dirname } from 'node:path'
-import { diskFileSystem, type FileSystem, type FileWriter } from '../../src/scaffold/file-system.ts'
+import {
+  diskFileSystem,
+  type CreateOptions,
+  type FileSystem,
+  type FileWriter,
+} from '../../src/scaffold/file-system.ts'
 
 /** The disk itself, also where a test puts another one in its place. */
 const disk: FileSystem = { ...diskFileSystem }
@@ -34,11 +39,11 @@ export class DyingDisk implements FileSystem {
     return this.#writes > this.#killAt
   }
 
-  create = (path: string, content: string | Uint8Array, mode?: number): void => {
+  create = (path: string, content: string | Uint8Array, options?: CreateOptions): void => {
     const half = Buffer.from(content).subarray(0, Math.floor(content.length / 2))
     this.#step(
-      () => disk.create(path, content, mode),
-      () => disk.create(path, half, mode),
+      () => disk.create(path, content, options),
+      () => disk.create(path, half, options),
     )
   }
   makeFolder = (path: string): boolean => this.#step(() => disk.makeFolder(path))
@@ -46,7 +51,6 @@ export class DyingDisk implements FileSystem {
   link = (from: string, to: string): void => this.#step(() => disk.link(from, to))
   remove = (path: string): void => this.#step(() => disk.remove(path))
   removeFolder = (path: string): void => this.#step(() => disk.removeFolder(path))
-  syncFolder = (path: string): void => this.#step(() => disk.syncFolder(path))
 
   #step<Result>(write: () => Result, writeHalf?: () => void): Result {
     this.#writes += 1
@@ -84,7 +88,6 @@ export function refusingDisk(name: WriteName, number: number, code: string): Fil
     link: guarded('link', disk.link),
     remove: guarded('remove', disk.remove),
     removeFolder: guarded('removeFolder', disk.removeFolder),
-    syncFolder: guarded('syncFolder', disk.syncFolder),
   }
 }
 
@@ -103,7 +106,6 @@ export function borderDisk(folder: string, base: FileSystem = disk): FileSystem 
     makeFolder: base.makeFolder,
     remove: base.remove,
     removeFolder: base.removeFolder,
-    syncFolder: base.syncFolder,
     rename: (from, to) => {
       check(from, to)
       base.rename(from, to)

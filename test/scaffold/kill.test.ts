@@ -170,7 +170,7 @@ test('a file keeps its permissions', async () => {
   const root = makeTree(oldTree)
   const path = join(root, 'config/crd/list.yaml')
   diskFileSystem.remove(path)
-  diskFileSystem.create(path, 'one\n', 0o755)
+  diskFileSystem.create(path, 'one\n', { mode: 0o755 })
   await run(root, diskFileSystem)
   expect(statSync(path).mode & 0o777).toBe(0o755)
 })
