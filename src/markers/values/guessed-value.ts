@@ -66,7 +66,7 @@ function readBareWord(
 }
 
 function numberOf(text: string): number | bigint | undefined {
-  return /^-?[\d.]/.test(text) ? parseExactNumber(text) : undefined
+  return /^-?\s*[\d.]/.test(text) ? parseExactNumber(text.replace(/\s+/, '')) : undefined
 }
 
 function readMapOrList(reader: TextReader, depth: number): JsonValue | undefined {
