@@ -2,7 +2,7 @@ import { ts } from './compiler.ts'
 import { propertiesOf } from './object-types.ts'
 import type { TypeModel } from './model.ts'
 import { errorAt, spanOf, textOf, type Environment, type Reading } from './reading.ts'
-import { isPrimitive, membersOf, primitive, unionOf } from './type-algebra.ts'
+import { elementOf, isPrimitive, membersOf, primitive, unionOf } from './type-algebra.ts'
 
 /** `T[K]`. */
 export function readIndexedAccess(
@@ -67,15 +67,14 @@ class Access {
   #inTuple(tuple: Extract<TypeModel, { kind: 'tuple' }>, key: TypeModel): TypeModel {
     const { elements, rest } = tuple
     const span = spanOf(this.#node, this.#environment)
-    if (isPrimitive(key, 'number')) {
-      const types = elements.map(({ type }) => type)
-      return unionOf(rest === undefined ? types : [...types, rest], span, this.#reading.keyOf)
-    }
+    if (isPrimitive(key, 'number')) return elementOf(tuple, this.#reading.keyOf)
     if (key.kind !== 'literal') return this.#missing(key)
     if (key.value === 'length' && rest === undefined) {
       return { kind: 'literal', value: elements.length, span }
     }
-    return elements[Number(key.value)]?.type ?? rest ?? this.#missing(key)
+    const element = elements[Number(key.value)]
+    if (element?.optional === true) return this.#orUndefined(element.type)
+    return element?.type ?? rest ?? this.#missing(key)
   }
 
   #inObject(object: Extract<TypeModel, { kind: 'object' }>, key: TypeModel): TypeModel {

@@ -4,7 +4,7 @@ import type { TypeModel } from './model.ts'
 import { spanOf, withParameter, type Environment, type Reading } from './reading.ts'
 import { every, isAssignable, type Verdict } from './relations.ts'
 import { escapePattern } from './template-types.ts'
-import { literal, primitive, unionOf } from './type-algebra.ts'
+import { elementOf, literal, primitive, unionOf } from './type-algebra.ts'
 
 /** Matches a type against the right side of `extends` and notes what each `infer` stands for. */
 export class Inference {
@@ -56,9 +56,7 @@ export class Inference {
     const structure = this.#reading.structureOf(source)
     if (structure.kind === 'array') return this.match(structure.element, element)
     if (structure.kind !== 'tuple') return structure.kind === 'unsupported' ? 'maybe' : 'no'
-    const types = structure.elements.map(({ type }) => type)
-    const all = structure.rest === undefined ? types : [...types, structure.rest]
-    return this.match(unionOf(all, structure.span, this.#reading.keyOf), element)
+    return this.match(elementOf(structure, this.#reading.keyOf), element)
   }
 
   #matchTuple(source: TypeModel, node: ts.TupleTypeNode): Verdict {
@@ -84,7 +82,7 @@ export class Inference {
 
   #matchObject(source: TypeModel, node: ts.TypeLiteralNode): Verdict {
     const structure = this.#reading.structureOf(source)
-    if (structure.kind === 'map' || structure.kind === 'unsupported') return 'maybe'
+    if (structure.kind === 'unsupported') return 'maybe'
     const given = propertiesOf(structure)
     return every(
       node.members.map((member): Verdict => {

@@ -1,5 +1,5 @@
 import { propertiesOf } from './object-types.ts'
-import type { MapType, ObjectType, TemplateType, TupleType, TypeModel } from './model.ts'
+import type { EnumType, MapType, ObjectType, TemplateType, TupleType, TypeModel } from './model.ts'
 import type { Reading } from './reading.ts'
 import { isPrimitive, membersOf } from './type-algebra.ts'
 import { templateMatches } from './template-types.ts'
@@ -55,6 +55,7 @@ class Relation {
       return this.#structures(this.#reading.structureOf(source), this.#reading.structureOf(target))
     } finally {
       this.#depth -= 1
+      this.#assumed.delete(pair)
     }
   }
 
@@ -91,7 +92,7 @@ class Relation {
       case 'template':
         return this.#toTemplate(source, target)
       case 'enum':
-        return verdict(source.kind === 'enum' && source.span === target.span)
+        return this.#toEnum(source, target)
       case 'array':
         return this.#toArray(source, target.element)
       case 'tuple':
@@ -105,6 +106,13 @@ class Relation {
       default:
         return 'maybe'
     }
+  }
+
+  /** A member of an enum is known by its value alone. */
+  #toEnum(source: TypeModel, target: EnumType): Verdict {
+    if (source.kind === 'enum') return verdict(source.span === target.span)
+    const values = target.members.map(({ value }) => value)
+    return verdict(source.kind === 'literal' && values.some((value) => value === source.value))
   }
 
   #toTemplate(source: TypeModel, target: TemplateType): Verdict {
@@ -160,6 +168,8 @@ class Relation {
     if (source.kind === 'map') return verdict(wanted.every(({ optional }) => optional))
     if (source.kind !== 'object') return baseNameOf(source) === undefined ? 'maybe' : 'no'
     const given = new Map(propertiesOf(source).map((each) => [each.name, each]))
+    const isWeak = target.index === undefined && wanted.every(({ optional }) => optional)
+    if (isWeak && given.size > 0 && !wanted.some(({ name }) => given.has(name))) return 'no'
     return every(
       wanted.map((each) => {
         const found = given.get(each.name)

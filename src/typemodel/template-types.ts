@@ -122,7 +122,7 @@ export function templateMatches(template: TemplateType, text: string): Verdict {
 }
 
 export function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }
 
 const casings: Readonly<Record<string, (text: string) => string>> = {

@@ -4,6 +4,7 @@ import type {
   PrimitiveName,
   PrimitiveType,
   PropertyModel,
+  TupleType,
   TypeModel,
 } from './model.ts'
 
@@ -36,12 +37,21 @@ export function unionOf(
     const key = keyOf(member)
     if (!members.has(key)) members.set(key, member)
   }
-  const kept = joinBooleans([...members.values()])
+  const kept = joinBooleans(absorb([...members.values()]))
   const wide = kept.find((each) => isPrimitive(each, 'any') || isPrimitive(each, 'unknown'))
   const [only] = kept
   if (wide !== undefined) return wide
   if (only === undefined) return primitive('never', span)
   return kept.length === 1 ? only : { kind: 'union', members: kept, span }
+}
+
+/** `'a' | string` is `string`; a literal that stands behind a name keeps its place. */
+function absorb(types: readonly TypeModel[]): TypeModel[] {
+  const wide = new Set<string>(types.map((each) => (each.kind === 'primitive' ? each.name : '')))
+  return types.filter((each) => {
+    if (each.kind === 'template') return !wide.has('string')
+    return each.kind !== 'literal' || !wide.has(typeof each.value)
+  })
 }
 
 /** `true | false` is `boolean`. */
@@ -69,6 +79,14 @@ export function without(type: TypeModel, isDropped: (member: TypeModel) => boole
 
 export function isUndefined(type: TypeModel): boolean {
   return isPrimitive(type, 'undefined')
+}
+
+/** What an element of a tuple may be, whichever it is. */
+export function elementOf(tuple: TupleType, keyOf: (type: TypeModel) => string): TypeModel {
+  const { elements, rest, span } = tuple
+  const absent = elements.some(({ optional }) => optional) ? [primitive('undefined', span)] : []
+  const types = [...elements.map(({ type }) => type), ...(rest === undefined ? [] : [rest])]
+  return unionOf([...types, ...absent], span, keyOf)
 }
 
 /** A property as another type takes it over. */

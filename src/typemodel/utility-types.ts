@@ -2,7 +2,7 @@ import type { SourceSpan } from '../diagnostics/diagnostic.ts'
 import { ts } from './compiler.ts'
 import { mapKeys } from './mapped-types.ts'
 import { objectType, propertiesOf } from './object-types.ts'
-import type { PropertyModel, TypeModel } from './model.ts'
+import type { PropertyModel, TupleType, TypeModel } from './model.ts'
 import { spanOf, textOf, type Environment, type Reading, type TypeUse } from './reading.ts'
 import { isAssignable } from './relations.ts'
 import { changeCase } from './template-types.ts'
@@ -141,6 +141,11 @@ function eachProperty(
       const properties = propertiesOf(structure).map((each) => change(each, reading))
       return objectType({ properties, index: structure.index, bases: [], span })
     }
+    case 'tuple':
+      return {
+        ...structure,
+        elements: structure.elements.map((each) => changedElement(each, use, change)),
+      }
     case 'union':
       return unionOf(
         structure.members.map((member) => eachProperty(member, use, change)),
@@ -150,6 +155,16 @@ function eachProperty(
     default:
       return type
   }
+}
+
+/** An element is to its tuple as a property is to its object. */
+function changedElement(
+  element: TupleType['elements'][number],
+  { reading, span }: BuiltinUse,
+  change: (property: PropertyModel, reading: Reading) => PropertyModel,
+): TupleType['elements'][number] {
+  const { type, optional } = change({ ...element, name: '', span, comments: [] }, reading)
+  return { type, optional }
 }
 
 function required(property: PropertyModel, reading: Reading): PropertyModel {
