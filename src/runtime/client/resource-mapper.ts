@@ -1,0 +1,95 @@
+import type { GroupVersionKind, ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
+import { StatusError } from '../../apimachinery/status.ts'
+import type { ResourceOf } from './client.ts'
+import type { Requester } from './requester.ts'
+
+interface DiscoveredResource {
+  readonly name: string
+  readonly kind: string
+  readonly namespaced: boolean
+}
+
+/** The server serves no such kind. */
+export class NoKindMatchError extends Error {
+  override readonly name = 'NoKindMatchError'
+  readonly gvk: GroupVersionKind
+
+  constructor(gvk: GroupVersionKind) {
+    super(
+      `the server serves no kind ${gvk.kind} in ${gvk.group ? `${gvk.group}/` : ''}${gvk.version}`,
+    )
+    this.gvk = gvk
+  }
+}
+
+/**
+ * Finds the resource of a kind by discovery, one group version at a time and when it is first asked for. What is
+ * found is kept; what is not is asked for again at the next call, since CRDs come and go.
+ */
+export class ResourceMapper {
+  readonly #requester: Requester
+  readonly #byGroupVersion = new Map<string, Promise<readonly DiscoveredResource[]>>()
+
+  constructor(requester: Requester) {
+    this.#requester = requester
+  }
+
+  /** The descriptor itself, or the one that discovery gives. Throws `NoKindMatchError`. */
+  async describe<T>(resource: ResourceOf<T>, signal?: AbortSignal): Promise<ResourceDescriptor<T>> {
+    if (resource.plural !== undefined) return resource
+    const known = await this.#find(resource, signal)
+    const found = known ?? (await this.#findAnew(resource, signal))
+    if (found === undefined) throw new NoKindMatchError(resource)
+    return found as ResourceDescriptor<T>
+  }
+
+  async #findAnew(
+    gvk: GroupVersionKind,
+    signal?: AbortSignal,
+  ): Promise<ResourceDescriptor | undefined> {
+    this.#byGroupVersion.delete(`${gvk.group}/${gvk.version}`)
+    return this.#find(gvk, signal)
+  }
+
+  async #find(
+    gvk: GroupVersionKind,
+    signal?: AbortSignal,
+  ): Promise<ResourceDescriptor | undefined> {
+    const { group, version, kind } = gvk
+    const resources = await this.#discover(group, version, signal)
+    const resource = resources.find((each) => each.kind === kind && !each.name.includes('/'))
+    if (resource === undefined) return undefined
+    const prefix = `${resource.name}/`
+    return {
+      group,
+      version,
+      kind,
+      plural: resource.name,
+      scope: resource.namespaced ? 'Namespaced' : 'Cluster',
+      subresources: resources
+        .filter((each) => each.name.startsWith(prefix))
+        .map((each) => each.name.slice(prefix.length)),
+    }
+  }
+
+  #discover(
+    group: string,
+    version: string,
+    signal?: AbortSignal,
+  ): Promise<readonly DiscoveredResource[]> {
+    const key = `${group}/${version}`
+    const known = this.#byGroupVersion.get(key)
+    if (known !== undefined) return known
+    const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+    const answer = this.#requester.json({ method: 'GET', path, signal }).then(
+      (list) => (list as { resources?: DiscoveredResource[] }).resources ?? [],
+      (error: unknown) => {
+        this.#byGroupVersion.delete(key)
+        if (error instanceof StatusError && error.code === 404) return []
+        throw error
+      },
+    )
+    this.#byGroupVersion.set(key, answer)
+    return answer
+  }
+}
