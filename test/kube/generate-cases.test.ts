@@ -34,8 +34,9 @@ afterAll(() => {
 })
 
 // The API server holds back the first object of a new kind for two seconds: cases wait side by side.
-describe.concurrent.for(cases.map((each) => [each.name, each] as const))(
+describe.for(cases.map((each) => [each.name, each] as const))(
   'case %s',
+  { concurrent: true },
   ([, folder]) => {
     let run: CaseRun
     let definitions: CustomResourceDefinition[]

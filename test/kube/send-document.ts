@@ -1,6 +1,7 @@
 import type { CustomResourceDefinition } from '../../src/apimachinery/custom-resource-definition.ts'
 import type { KubernetesObject } from '../../src/apimachinery/kubernetes-object.ts'
 import { StatusError, type RestClient } from '../../src/testing/index.ts'
+import { readObjects } from '../oracle/controller-gen.ts'
 import { isJsonObject, type CaseDocument } from './case-folder.ts'
 
 /** The document as a whole object: what it leaves out comes from the one kind of the case. */
@@ -24,21 +25,25 @@ export function completeDocument(
 
 /**
  * Makes or replaces the object, its status through the subresource where there is one, and returns
- * what the server holds then. Rejects as the server refuses.
+ * what the server holds then, every digit kept. Rejects as the server refuses.
  */
 export async function sendDocument(
   client: RestClient,
   object: KubernetesObject,
 ): Promise<KubernetesObject> {
   const descriptor = await client.describe(object)
-  const hasStatus = descriptor.subresources.includes('status') && 'status' in object
-  const { status, ...withoutStatus } = object
-  const sent: KubernetesObject = hasStatus
-    ? { ...withoutStatus, metadata: object.metadata }
-    : object
-  const stored = await createOrReplace(client, sent)
-  if (!hasStatus) return stored
-  return client.update({ ...stored, status }, { subresource: 'status' })
+  const stored = await createOrReplace(client, object)
+  if ('status' in object && descriptor.subresources.includes('status')) {
+    if ('status' in stored) throw new Error('the status was written beside the subresource')
+    await client.update({ ...stored, status: object['status'] }, { subresource: 'status' })
+  }
+  const { name, namespace = 'default' } = stored.metadata
+  const scope = descriptor.scope === 'Namespaced' ? `namespaces/${namespace}/` : ''
+  const { body } = await client.raw({
+    method: 'GET',
+    path: `/apis/${object.apiVersion}/${scope}${descriptor.plural}/${name ?? ''}`,
+  })
+  return readObjects(body)[0] ?? stored
 }
 
 async function createOrReplace(
