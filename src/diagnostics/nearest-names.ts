@@ -4,7 +4,7 @@
  * the first, so that `maxlength` is as near to `MaxLength` as `MaxLengt` is.
  */
 export function nearestNames(name: string, candidates: Iterable<string>): string[] {
-  const names = [...new Set(candidates)]
+  const names = [...candidates]
   const limit = Math.max(1, Math.min(3, Math.floor(name.length * 0.4)))
   // Most names that are wrong are so by one letter, and a bound of 1 costs little to check.
   const nearest = namesWithin(name, names, 1)
@@ -21,7 +21,7 @@ function namesWithin(name: string, candidates: readonly string[], limit: number)
     least = distance
     nearest.push(candidate)
   }
-  return nearest.sort()
+  return [...new Set(nearest)].sort()
 }
 
 /**
