@@ -1,4 +1,13 @@
-import { isMap, isNode, isPair, isSeq, parseAllDocuments, type Document, type Tags } from 'yaml'
+import {
+  isMap,
+  isNode,
+  isPair,
+  isSeq,
+  parseAllDocuments,
+  type Document,
+  type ScalarTag,
+  type Tags,
+} from 'yaml'
 import type { JsonValue } from '../apimachinery/json.ts'
 
 /** Something that keeps a text from being read, by UTF-16 offsets into the text. */
@@ -26,6 +35,17 @@ export interface YamlRange {
 /** Types that Kubernetes' readers do not know: they take these for strings. */
 const unknownToKubernetes = new Set(['TIME', 'timestamp', 'binary', 'omap', 'pairs', 'set'])
 
+/** `0o7` of YAML 1.2, which Kubernetes' readers know beside the `07` of 1.1. */
+const octalInteger: ScalarTag = {
+  tag: 'tag:yaml.org,2002:int',
+  default: true,
+  test: /^[-+]?0o[0-7_]+$/,
+  resolve: (text) => {
+    const digits = BigInt(text.replace(/^[-+]/, '').replaceAll('_', ''))
+    return text.startsWith('-') ? -digits : digits
+  },
+}
+
 /**
  * Reads the documents of a text as Kubernetes' own tools do: YAML 1.1 without dates and base-60
  * numbers, any encoding of line ends, integers of any size. Never throws: what is wrong with a document
@@ -39,7 +59,10 @@ export function parseYaml(text: string): ParsedYaml[] {
     intAsBigInt: true,
     prettyErrors: false,
     logLevel: 'silent',
-    customTags: (tags): Tags => tags.filter((tag) => !isUnknownToKubernetes(tag)),
+    customTags: (tags): Tags => [
+      octalInteger,
+      ...tags.filter((tag) => !isUnknownToKubernetes(tag)),
+    ],
   })
   return Array.isArray(documents) ? documents.map((document) => toParsed(document)) : []
 }

@@ -1,24 +1,37 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { posix } from 'node:path'
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
 import { parseWrittenFiles, writtenFilesPath } from '../../project/written-files.ts'
 import type { PlannedRemoval } from '../../scaffold/plan.ts'
-import type { GenerationPlan } from './plan-generation.ts'
+import type { FileHost } from '../../typemodel/file-host.ts'
+
+/** What a run writes, and where it may remove what an earlier run wrote. */
+export interface Wanted {
+  readonly root: string
+  /** Paths of all files that the run writes. */
+  readonly paths: ReadonlySet<string>
+  /** By the template of files, the folder that the run keeps clean; empty for any folder. */
+  readonly outputs: Readonly<Record<string, string>>
+}
 
 /** Files of earlier runs that nothing asks for any more, in the folders that this run writes to. */
 export function findStale(
-  { files, outputs }: Pick<GenerationPlan, 'files' | 'outputs'>,
-  { root, sink }: { readonly root: string; readonly sink: DiagnosticSink },
+  { root, paths, outputs }: Wanted,
+  host: FileHost,
+  sink: DiagnosticSink,
 ): PlannedRemoval[] {
-  const path = join(root, writtenFilesPath)
-  if (!existsSync(path)) return []
-  const wanted = new Set(files.map((file) => file.path))
-  const written = parseWrittenFiles(readFileSync(path, 'utf8'), sink) ?? new Map()
+  const text = host.readText(posix.join(root, writtenFilesPath)) ?? ''
+  const written = parseWrittenFiles(text, sink) ?? new Map()
   return [...written]
     .filter(([file, { template }]) => {
       const folder = Object.hasOwn(outputs, template) ? outputs[template] : undefined
-      const isOurs = folder === '' || (folder !== undefined && posix.dirname(file) === folder)
-      return isOurs && !wanted.has(file)
+      const isOurs = folder === '' || (folder !== undefined && folderOf(file) === folder)
+      return isOurs && !paths.has(file)
     })
     .map(([file]) => ({ operation: 'remove', path: file }))
+}
+
+/** The root itself is empty. */
+function folderOf(file: string): string {
+  const folder = posix.dirname(file)
+  return folder === '.' ? '' : folder
 }

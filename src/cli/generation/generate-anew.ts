@@ -7,7 +7,6 @@ import { withProjectLock } from '../../scaffold/project-lock.ts'
 import { diskFileHost } from '../../typemodel/file-host.ts'
 import { RecordingHost } from '../../typemodel/recording-host.ts'
 import type { CommandOutcome } from '../command.ts'
-import { findStale } from './find-stale.ts'
 import { planGeneration, type GenerationPlan } from './plan-generation.ts'
 import { keepResult } from './result-cache.ts'
 import { countFiles, limitWarnings, type GenerationRun } from './run-generation.ts'
@@ -37,12 +36,13 @@ interface Planned {
 async function plan({ part, flags, context }: GenerationRun): Promise<Planned | undefined> {
   const { root, sink } = context
   const host = new RecordingHost(diskFileHost, root)
-  const generation = await planGeneration({ root, host, flags, parts: [part] }, sink)
+  const request = { root, host, recordHost: diskFileHost, flags, parts: [part] }
+  const generation = await planGeneration(request, sink)
   if (generation === undefined) return undefined
   context.addSources(generation.program.readText)
   if (sink.hasErrors) return undefined
-  const removals = findStale(generation, { root, sink })
-  return { plan: { files: [...generation.files, ...removals] }, generation, host }
+  const { files, removals } = generation
+  return { plan: { files: [...files, ...removals] }, generation, host }
 }
 
 function write({ plan, generation, host }: Planned, run: GenerationRun): CommandOutcome {

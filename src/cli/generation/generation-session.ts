@@ -4,7 +4,6 @@ import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
 import { diskFileHost } from '../../typemodel/file-host.ts'
 import { ProgramReader, type ProgramOptions } from '../../typemodel/program-reader.ts'
-import { findStale } from './find-stale.ts'
 import type { GenerationFlags } from './flags.ts'
 import { planGeneration, type GenerationPart, type GenerationPlan } from './plan-generation.ts'
 
@@ -55,8 +54,7 @@ export class GenerationSession {
 
   #apply(plan: GenerationPlan, sink: DiagnosticSink): PlanOutcome | undefined {
     const { root } = this.#options
-    const removals = findStale(plan, { root, sink })
-    return applyPlan({ files: [...plan.files, ...removals] }, { root, sink })
+    return applyPlan({ files: [...plan.files, ...plan.removals] }, { root, sink })
   }
 
   /** PROJECT may name other paths or another tsconfig meanwhile. */

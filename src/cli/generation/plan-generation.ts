@@ -8,15 +8,16 @@ import { manifestGenerators } from '../../generators/manifests.ts'
 import type { RbacOptions } from '../../generators/rbac.ts'
 import { readSources, type Sources, type SourceSettings } from '../../generators/sources.ts'
 import { kubernetesFacts } from '../../kubernetes/facts.ts'
-import { renderYaml } from '../../manifest/render-yaml.ts'
 import { parseProject, projectFile } from '../../project/parse-project.ts'
 import { qualifiedGroup, type Project } from '../../project/project.ts'
-import type { PlannedFile } from '../../scaffold/plan.ts'
+import type { PlannedFile, PlannedRemoval } from '../../scaffold/plan.ts'
 import type { FileHost } from '../../typemodel/file-host.ts'
 import type { Program } from '../../typemodel/model.ts'
 import { ProgramReader, type ProgramOptions } from '../../typemodel/program-reader.ts'
 import { findProjectFiles } from '../../typemodel/project-files.ts'
 import { packageDirectory } from '../own-package.ts'
+import { planCrdList } from './crd-list.ts'
+import { findStale } from './find-stale.ts'
 import type { GenerationFlags } from './flags.ts'
 import { mergeSettings, type Settings } from './merge-settings.ts'
 
@@ -26,6 +27,8 @@ export type GenerationPart = 'manifests' | 'code'
 export interface GenerationRequest {
   readonly root: string
   readonly host: FileHost
+  /** Where `.kops/files` is read, in place of `host`: what a run writes itself is none of its inputs. */
+  readonly recordHost?: FileHost | undefined
   readonly flags: GenerationFlags
   readonly parts: readonly GenerationPart[]
   /** In place of PROJECT in the root. `null`: as if there were none. */
@@ -37,10 +40,9 @@ export interface GenerationRequest {
 /** What generating comes to, before anything is written. */
 export interface GenerationPlan {
   readonly files: readonly PlannedFile[]
-  /** The folders of files that kops may remove where it wrote them and they are not among `files`, by template. */
-  readonly outputs: Readonly<Record<string, string>>
+  /** What earlier runs wrote and nothing asks for any more. */
+  readonly removals: readonly PlannedRemoval[]
   readonly program: Program
-  readonly kindCount: number
 }
 
 /**
@@ -61,15 +63,21 @@ export async function planGeneration(
   const artefacts = request.parts.flatMap((part) =>
     generate(part, { sources, settings, project, header, extension, sink }),
   )
-  return {
-    files: [
-      ...artefacts.map(toPlannedFile),
-      ...planCrdList(request, { settings, project, artefacts }),
-    ],
-    outputs: outputFolders(request, settings),
-    program,
-    kindCount: sources.crds.length,
+  const removals = findStale(
+    {
+      root: request.root,
+      paths: new Set(artefacts.map(({ path }) => path)),
+      outputs: outputFolders(request, settings),
+    },
+    request.recordHost ?? request.host,
+    sink,
+  )
+  const files = artefacts.map(toPlannedFile)
+  if (project !== null && request.parts.includes('manifests')) {
+    const folder = settings.crdOutput
+    files.push(planCrdList({ root: request.root, folder, files, removals }, request.host))
   }
+  return { files, removals, program }
 }
 
 function readProject(
@@ -212,37 +220,6 @@ function toPlannedFile({ path, content, template }: Artefact): PlannedFile {
     template,
     editInstead: isCode ? 'in the types and in PROJECT' : undefined,
   }
-}
-
-const crdListName = 'Kustomization'
-
-/** In a project the CRDs' folder lists its files for kustomize, those that someone put there among them. */
-function planCrdList(
-  { root, host, parts }: GenerationRequest,
-  planned: {
-    readonly settings: Settings
-    readonly project: Project | null
-    readonly artefacts: readonly Artefact[]
-  },
-): PlannedFile[] {
-  if (planned.project === null || !parts.includes('manifests')) return []
-  const { crdOutput } = planned.settings
-  const there = host.readDirectory(posix.join(root, crdOutput))?.files ?? []
-  const crds = planned.artefacts.filter(({ template }) => template === 'crd')
-  const names = [
-    ...there.filter((name) => /\.ya?ml$/.test(name) && !/^kustomization\.ya?ml$/.test(name)),
-    ...crds.map(({ path }) => posix.basename(path)),
-  ]
-  const list = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources: [...new Set(names)].sort() } // prettier-ignore
-  return [
-    {
-      operation: 'write',
-      path: posix.join(crdOutput, crdListName),
-      content: `# Written by kops: one line for each file that it keeps here.\n${renderYaml(list)}`,
-      ifExists: 'update',
-      template: 'list',
-    },
-  ]
 }
 
 function outputFolders(
