@@ -31,7 +31,8 @@ export interface YamlEdit {
 
 /** Applies the edits, one after the other, to the one document of a text without mistakes. */
 export function editYaml(text: string, edits: readonly YamlEdit[]): string {
-  return edits.reduce(applyEdit, text)
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+  return mark + edits.reduce(applyEdit, text.slice(mark.length))
 }
 
 interface Situation {

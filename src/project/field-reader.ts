@@ -150,7 +150,8 @@ export class FieldReader {
   }
 }
 
-function isMapping(value: JsonValue): value is { readonly [name: string]: JsonValue } {
+/** Whether a value has fields. */
+export function isMapping(value: JsonValue): value is { readonly [name: string]: JsonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pluralize } from '../apimachinery/plural.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import { parseYaml } from '../manifest/parse-yaml.ts'
-import { FieldReader } from './field-reader.ts'
+import { FieldReader, isMapping } from './field-reader.ts'
 import { findNameProblems, type NamesToJudge } from './name-rules.ts'
 import {
   certificateSources,
@@ -44,7 +44,7 @@ export function parseProject(text: string, sink: DiagnosticSink): Project | unde
     sink.report('project/invalid-yaml', { problem: lowerFirst(message) }, { span })
   }
   if (problems.length > 0) return undefined
-  if (yaml === undefined || yaml.value === null || second !== undefined) {
+  if (yaml === undefined || !isMapping(yaml.value) || second !== undefined) {
     const span = { path: projectFile, start: 0, end: 0 }
     sink.report('project/not-one-document', {}, { span, helps: ['run `kops init`'] })
     return undefined
@@ -88,8 +88,10 @@ function hasOurVersion(fields: FieldReader, sink: DiagnosticSink): boolean {
   // A number has been told of as such.
   if (version === undefined && fields.has('version')) return false
   if (version !== '3') {
-    const details = { span: fields.span('version'), helps: ['write `version: "3"`'] }
-    sink.report('project/unknown-version', { version: version ?? 'none' }, details)
+    const span = version === undefined ? fields.span() : fields.span('version')
+    const details = { span, helps: ['write `version: "3"`'] }
+    if (version === undefined) sink.report('project/missing-field', { field: 'version' }, details)
+    else sink.report('project/unknown-version', { version }, details)
     return false
   }
   const layouts = fields.texts('layout')

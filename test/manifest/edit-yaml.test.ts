@@ -101,6 +101,7 @@ describe('editYaml() changes what is asked for, and no other byte', () => {
         : text.replace(from, to)
     expect(editYaml(text, [{ path, value }])).toBe(wanted)
     const crlf = text.replaceAll('\n', '\r\n')
+    expect(editYaml(`\uFEFF${text}`, [{ path, value }])).toBe(`\uFEFF${wanted}`)
     expect(editYaml(crlf, [{ path, value }])).toBe(wanted.replaceAll('\n', '\r\n'))
   })
 })

@@ -58,6 +58,13 @@ describe('every mistake is told at its scalar', () => {
     },
     { name: 'CRLF', text: head.replaceAll('\n', '\r\n'), problems: [] },
     { name: 'empty', text: '', problems: ['project/not-one-document'] },
+    { name: 'a text', text: 'fleet\n', problems: ['project/not-one-document'] },
+    { name: 'a list', text: '- fleet\n', problems: ['project/not-one-document'] },
+    {
+      name: 'no version',
+      text: 'domain: example.org\n',
+      problems: ['project/missing-field domain: example.org'],
+    },
     { name: 'comments alone', text: '# nothing\n', problems: ['project/not-one-document'] },
     { name: 'two documents', text: `${head}---\n${head}`, problems: ['project/not-one-document'] },
     {

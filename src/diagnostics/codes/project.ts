@@ -250,8 +250,8 @@ export interface Frigate extends CustomResource {
   },
   'project/not-one-document': {
     severity: 'error',
-    message: 'PROJECT holds no document, or several',
-    why: 'the file describes one project',
+    message: 'PROJECT is not one mapping of fields',
+    why: 'the file describes one project, field by field',
     remedy: 'keep one YAML document in the file',
     example: {
       files: { PROJECT: '# nothing here\n' },
