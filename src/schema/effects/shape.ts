@@ -1,6 +1,7 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import type { Marker } from '../../markers/marker.ts'
 import { intOrString } from '../types/int-or-string.ts'
-import { applies, say, textOf, type Draft, type Effect } from './draft.ts'
+import { applies, say, textOf, valueSpan, type Draft, type Effect } from './draft.ts'
 
 /*
  * Markers that say what the type itself is, whatever TypeScript says. They go first, so that the
@@ -8,19 +9,26 @@ import { applies, say, textOf, type Draft, type Effect } from './draft.ts'
  */
 
 /** Replaces the type, keeping of the old node what still means something. */
-function retype(draft: Draft, changed: JSONSchemaProps): void {
-  const { description, title } = draft.base
-  const texts = {
+function retype(marker: Marker, draft: Draft, changed: JSONSchemaProps): void {
+  const { description, title, nullable } = draft.base
+  const kept = {
     ...(description === undefined ? {} : { description }),
     ...(title === undefined ? {} : { title }),
+    ...(nullable === undefined ? {} : { nullable }),
   }
-  draft.base = draft.context.origins.continue(draft.base, { ...texts, ...changed })
+  const origin = { span: valueSpan(marker), subject: draft.subject }
+  draft.base = draft.context.origins.continue(
+    draft.base,
+    { ...kept, ...changed },
+    new Map([['type' as const, origin]]),
+  )
 }
 
 export const type: Effect = (marker, draft) => {
   const value = textOf(marker)
   if (value === undefined) return
-  if (draft.base.type !== value) retype(draft, { type: value, ...keptBesideType(draft, value) })
+  if (draft.base.type !== value)
+    retype(marker, draft, { type: value, ...keptBesideType(draft, value) })
 }
 
 /** `Type=object` on any value keeps its unknown fields; a change between numbers keeps their bounds. */
@@ -35,8 +43,8 @@ function keptBesideType({ base }: Draft, value: string): JSONSchemaProps {
     : {}
 }
 
-export const asIntOrString: Effect = (_marker, draft) => {
-  if (draft.base['x-kubernetes-int-or-string'] !== true) retype(draft, intOrString())
+export const asIntOrString: Effect = (marker, draft) => {
+  if (draft.base['x-kubernetes-int-or-string'] !== true) retype(marker, draft, intOrString())
 }
 
 export const preserveUnknownFields: Effect = (marker, draft) => {

@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
-import { librarySchema } from '../../kubernetes/library.ts'
+import { objectFieldText } from '../../kubernetes/library.ts'
 import type { CommentContent } from '../../markers/marker.ts'
 import type { NamedType, ObjectType, TypeModel } from '../../typemodel/model.ts'
 import { cutDescription } from '../descriptions.ts'
@@ -50,12 +50,8 @@ function withoutObjectFields(type: ObjectType): ObjectType {
 
 function objectProperties({ settings }: SchemaContext): Record<string, JSONSchemaProps> {
   const isDescribed = settings.maxDescriptionLength !== 0
-  const pod = librarySchema(
-    { module: 'kops/kubernetes/core/v1', name: 'Pod' },
-    { embeddedMetadata: false, descriptions: isDescribed },
-  )
-  const described = (name: string): JSONSchemaProps => {
-    const text = pod?.properties?.[name]?.description
+  const described = (name: 'apiVersion' | 'kind'): JSONSchemaProps => {
+    const text = isDescribed ? objectFieldText(name) : undefined
     return text === undefined
       ? { type: 'string' }
       : { description: cutDescription(text, settings.maxDescriptionLength), type: 'string' }

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { readField } from './read-widget.ts'
+
+const v = 'kubebuilder:validation:'
+const cel = `// +${v}XValidation:`
+
+test.for([
+  // Markers on the wrong type.
+  [`// +${v}Minimum=1`, 'string', 'schema/wrong-type', `+${v}Minimum=1`],
+  ['/** @minLength 3 */', 'Int32', 'schema/wrong-type', '@minLength 3'],
+  [`// +${v}MaxItems=3`, 'string', 'schema/wrong-type', `+${v}MaxItems=3`],
+  [`// +${v}items:MaxLength=3`, 'string', 'schema/wrong-type', `+${v}items:MaxLength=3`],
+  [`// +${v}items:MaxLength=3`, 'Int32[]', 'schema/wrong-type', `+${v}items:MaxLength=3`],
+  ['// +listType=set', 'Record<string, string>', 'schema/wrong-type', '+listType=set'],
+  ['// +mapType=atomic', 'string[]', 'schema/wrong-type', '+mapType=atomic'],
+  [`// +${v}Maximum=1.5`, 'Int32', 'schema/fractional-value', '1.5'],
+  ['/** @multipleOf 0.1 */', 'Double', 'schema/unusable-multiple', '0.1'],
+  [
+    `// +${v}ExclusiveMaximum=true`,
+    'Int32',
+    'schema/exclusive-without-bound',
+    `+${v}ExclusiveMaximum=true`,
+  ],
+  // Presence.
+  ['// +optional', 'string', 'schema/contradiction', '+optional'],
+  ['// +nullable', 'string', 'schema/contradiction', '+nullable'],
+  // Bounds.
+  [`// +${v}MinLength=5\n// +${v}MaxLength=3`, 'string', 'schema/empty-range', '3'],
+  [`// +${v}Maximum=4000000000`, 'Int32', 'schema/unusable-bound', '4000000000'],
+  [`// +${v}Maximum=9007199254740993`, 'Int64', 'schema/unusable-bound', '9007199254740993'],
+  // Enums and formats.
+  [`// +${v}Enum=c`, "'a' | 'b'", 'schema/empty-enum', 'c'],
+  [`// +${v}Enum=1;2`, 'string', 'schema/enum-value', '1;2'],
+  [`// +${v}Format=int32`, 'string', 'schema/unchecked-format', 'int32'],
+  // Patterns.
+  ['/** @pattern (a)\\1 */', 'string', 'schema/invalid-pattern', '(a)\\1'],
+  ['/** @pattern \\u00e9|\\d+\\z */', 'string', 'schema/invalid-pattern', '\\u00e9|\\d+\\z'],
+  // Topology.
+  ['// +listType=set', '{ a: string }[]', 'schema/list-type', 'set'],
+  ['// +listType=set', '(string | null)[]', 'schema/list-type', 'set'],
+  ['// +listType=map', '{ a: string }[]', 'schema/list-type', 'map'],
+  ['// +listType=map\n// +listMapKey=a', 'string[]', 'schema/list-type', 'map'],
+  ['// +listMapKey=a', '{ a: string }[]', 'schema/list-type', 'a'],
+  ['// +listType=map\n// +listMapKey=b', '{ a: string }[]', 'schema/list-map-key', 'b'],
+  ['// +listType=map\n// +listMapKey=a', '{ a?: string }[]', 'schema/list-map-key', 'a'],
+  ['// +listType=map\n// +listMapKey=a', '{ a: string[] }[]', 'schema/list-map-key', 'a'],
+  ['// +listType=map\n// +listMapKey=a', '{ a: string | null }[]', 'schema/list-map-key', 'a'],
+  // Defaults.
+  ['/** @default "5" */', 'Int32', 'schema/invalid-default', '"5"'],
+  ['/** @default 5 */', 'string', 'schema/invalid-default', '5'],
+  ['/** @default 2147483648 */', 'Int32', 'schema/invalid-default', '2147483648'],
+  ['/** @default "c" */', "'a' | 'b'", 'schema/invalid-default', '"c"'],
+  ['/** @default {} */', '{ /** @default true */ on: boolean }', 'schema/invalid-default', '{}'],
+  ['/** @default {"b": 1} */', '{ a?: string }', 'schema/invalid-default', '{"b": 1}'],
+  ['/** @default {"p": null} */', '{ p?: string }', 'schema/invalid-default', '{"p": null}'],
+  ['/** @default ["a", 1] */', 'string[]', 'schema/invalid-default', '["a", 1]'],
+  ['/**\n * @pattern ^a\n * @default "b"\n */', 'string', 'schema/invalid-default', '"b"'],
+  // Structure.
+  [`// +${v}Schemaless`, 'string', 'schema/not-structural', 'x'],
+  [`// +${v}Type=array`, 'unknown', 'schema/not-structural', 'array'],
+  [
+    `// +${v}EmbeddedResource`,
+    'Record<string, string>',
+    'schema/not-structural',
+    `+${v}EmbeddedResource`,
+  ],
+  // Rules.
+  [`${cel}rule="self >"`, 'Int32', 'schema/invalid-rule', '"self >"'],
+  [`${cel}rule=" "`, 'Int32', 'schema/unusable-rule', '" "'],
+  [`${cel}rule="self > 0",message="a\\nb"`, 'Int32', 'schema/unusable-rule', '"self > 0"'],
+  [`${cel}rule="self > 0",optionalOldSelf=true`, 'Int32', 'schema/unusable-rule', '"self > 0"'],
+  [`${cel}rule="true",fieldPath=".b"`, '{ a: string }', 'schema/unusable-rule', '"true"'],
+  [`${cel}rule="self.in > 0"`, '{ in: Int32 }', 'schema/rule-field', '"self.in > 0"'],
+  [
+    `${cel}rule="self.max-size < 9"`,
+    "{ 'max-size': Int32 }",
+    'schema/rule-field',
+    '"self.max-size < 9"',
+  ],
+  [`${cel}rule="self.a.c > 0"`, '{ a: { b: Int32 } }', 'schema/rule-field', '"self.a.c > 0"'],
+  ['', '{ n: Once }[]', 'schema/unusable-rule', '"self == oldSelf"'],
+] as const)('%s on %s is %s', async ([markers, type, code, pointed]) => {
+  const after = `${cel}rule="self == oldSelf"\ntype Once = string`
+  const result = await readField(`${markers}\nx: ${type}`, { after })
+  expect(result).toMatchObject({ codes: [code], pointed: [pointed] })
+  expect([...result.notes.flat(), ...result.helps.flat()]).not.toEqual([])
+})
+
+test.for([
+  ['/** @pattern ^(?:a)(?i)b\\d+\\z */', 'string'],
+  ['/** @default {} */', '{ on?: boolean }'],
+  ['/** @default {"p": {}} */', '{ p?: { name?: string } }'],
+  ['/** @default {"any": 1} */', 'Record<string, unknown>'],
+  ['/** @default "1Gi" */', 'Quantity'],
+  ['/** @default {"k": "a", "n": 1} */', "{ k: 'a'; n: Int32 } | { k: 'b' }"],
+  ['/** @default null */', 'string | null'],
+  ['// +listType=map\n// +listMapKey=a', "{ /** @default 'b' */ a?: string }[]"],
+  ['// +listType=set', 'Atomic[]'],
+  [`${cel}rule="self.__in__ > 0 && self.max__dash__size < 9"`, "{ in: Int32; 'max-size': Int32 }"],
+  [`${cel}rule="self.a.all(i, self.a.filter(j, j == i).size() == 1)"`, '{ a: string[] }'],
+  [`${cel}rule="self.?a.orValue('') != 'b'"`, '{ a?: string }'],
+  [`${cel}rule="self.all(k, k in oldSelf)"`, 'Record<string, string>'],
+  [`${cel}rule="self.size() - 1 > 0 && self.x-self.y > 1"`, '{ x: Int32; y: Int32 }'],
+  [`${cel}rule="'self.nothing' != '' && self.a.startsWith('x')"`, '{ a: string }'],
+] as const)('%s on %s is fine', async ([markers, type]) => {
+  const after = '// +structType=atomic\ninterface Atomic { a: string }'
+  expect((await readField(`${markers}\nx: ${type}`, { after })).codes).toEqual([])
+})
+
+test('a look-around is answered with a rule in CEL', async () => {
+  const { helps } = await readField('/** @pattern ^(?!kube-).*$ */\nx: string')
+  expect(helps.flat().join()).toContain(`rule="!self.startsWith('kube-')"`)
+})
+
+test('a name that must be escaped is answered with its escape', async () => {
+  const { helps } = await readField(`${cel}rule="self.a__b > 0"\nx: { a__b: Int32 }`)
+  expect(helps).toEqual([['write `self.a__underscores__b`'.replace('self.', '')]])
+})
+
+test('defaults that an absent object keeps away are worth a warning', async () => {
+  const { codes, pointed, helps } = await readField(
+    'x?: { /** @default true */ on: boolean; /** @default 90 */ days?: Int32 }',
+  )
+  expect({ codes, pointed }).toEqual({ codes: ['schema/unreachable-default'], pointed: ['x'] })
+  expect(helps).toEqual([['write `@default {"on":true}` above `x`']])
+})
+
+test('a mistake in a type that is used twice is told once', async () => {
+  const { codes } = await readField('x: { a: Name; b: Name }', {
+    after: '/** @pattern (?=a) */\ntype Name = string',
+  })
+  expect(codes).toEqual(['schema/invalid-pattern'])
+})
