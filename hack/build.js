@@ -25,8 +25,7 @@ async function buildCli() {
 }
 
 function buildLibrary() {
-  runNode('hack/kubernetes-prose.js')
-  runNode('hack/kubernetes-declarations.js')
+  runNode('hack/kubernetes/declarations.js')
   cpSync('src/testing/control-plane', 'dist/testing/control-plane', { recursive: true })
   const compiler = 'node_modules/typescript/bin/tsc'
   const output = runNode(compiler, '-p', 'tsconfig.build.json', '--listEmittedFiles')

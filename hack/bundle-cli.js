@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { createRequire } from 'node:module'
+import { basename, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { collectLicenses } from './collect-licenses.js'
 
@@ -8,108 +9,85 @@ const shared = {
   bundle: true,
   platform: 'node',
   target: 'node20',
+  format: 'cjs',
+  charset: 'ascii',
   legalComments: 'none',
   metafile: true,
 }
 
-/** Gives every chunk the `require` that CommonJS packages in it expect. */
-const requireBanner =
-  "import { createRequire as createKopsRequire } from 'node:module'; const require = createKopsRequire(import.meta.url);"
-
 /** Names in kops's own code are kept: a stack trace in a bug report must be readable. */
 const ownCode = {
   ...shared,
-  format: 'esm',
   minifyWhitespace: true,
   minifySyntax: true,
-}
-
-/** Bundles the command into a folder, so that a project installs none of what only the command needs. */
-export async function bundleCli(outdir) {
-  const compiler = await bundleCompiler(outdir)
-  const start = await bundleStart(outdir)
-  const commands = await bundleCommands(outdir, compiler.id)
-  const { renderHelpPages } = await import(pathToFileURL(`${outdir}/help-pages.js`).href)
-  writeFileSync(`${outdir}/help.json`, JSON.stringify(renderHelpPages()))
-  const bundles = [compiler.metafile, start.metafile, commands.metafile]
-  const inputs = bundles.flatMap((each) => Object.keys(each.inputs))
-  writeFileSync(`${outdir}/LICENSES.txt`, collectLicenses([...inputs, compilerSource]))
+  define: { 'import.meta.url': 'ownUrl' },
+  banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
 }
 
 /**
- * What starts, hands over and shows help is one small CommonJS file: Node starts that faster than a
- * module, and each further file takes a millisecond.
+ * Bundles the command into a folder, so that a project installs none of what only the command needs. Three
+ * CommonJS files: `main.cjs` is small and starts fast; it loads `commands.cjs`, and that `compiler.cjs`, both
+ * through the code cache, which takes whole files alone.
  */
-function bundleStart(outdir) {
-  return build({
-    ...ownCode,
-    outdir,
-    entryPoints: ['src/cli/main.ts'],
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    define: { 'import.meta.url': 'ownUrl' },
-    banner: { js: "const ownUrl = require('node:url').pathToFileURL(__filename).href;" },
-    plugins: [commandsApart],
-  })
+export async function bundleCli(outdir) {
+  const compiler = await bundleCompiler(`${outdir}/compiler.cjs`)
+  const commands = await bundleCommands(`${outdir}/commands.cjs`, compiler.id)
+  const main = await bundleMain(`${outdir}/main.cjs`, commands.id)
+  const { renderHelpPages } = createRequire(import.meta.url)(resolve(outdir, 'commands.cjs'))
+  writeFileSync(`${outdir}/help.json`, JSON.stringify(renderHelpPages()))
+  const inputs = [compiler, commands, main].flatMap(({ metafile }) => Object.keys(metafile.inputs))
+  writeFileSync(`${outdir}/LICENSES.txt`, collectLicenses([...inputs, compilerSource]))
 }
 
-const commandsApart = {
-  name: 'commands-apart',
-  setup(bundler) {
-    bundler.onResolve({ filter: /\/run-command-line\.ts$/ }, () => ({
-      path: './run-command-line.js',
-      external: true,
-    }))
-  },
+function bundleMain(outfile, commandsId) {
+  const plugins = [
+    throughCodeCache(/\/run-command-line\.ts$/, {
+      file: 'commands.cjs',
+      names: 'runCommandLine',
+      id: `'${commandsId}-' + (/^[a-z]+$/.exec(process.argv[2] ?? '') ?? 'other')`,
+    }),
+  ]
+  return bundle({ ...ownCode, entryPoints: ['src/cli/main.ts'], outfile, plugins })
 }
 
-function bundleCommands(outdir, compilerId) {
-  return build({
-    ...ownCode,
-    outdir,
-    entryPoints: {
-      'run-command-line': 'src/cli/run-command-line.ts',
-      'generation-session': 'src/cli/generation/generation-session.ts',
-      'help-pages': 'src/cli/help-pages.ts',
-    },
-    splitting: true,
-    chunkNames: '[name]-[hash]',
-    banner: { js: requireBanner },
-    plugins: [compilerThroughCodeCache(compilerId), withoutChildProcess],
-  })
+function bundleCommands(outfile, compilerId) {
+  const contents = `
+    export const loadGenerationSession = () => import('./src/cli/generation/generation-session.ts')
+    export { renderHelpPages } from './src/cli/help-pages.ts'
+    export { runCommandLine } from './src/cli/run-command-line.ts'`
+  const plugins = [
+    throughCodeCache(/^ts-morph$/, { file: 'compiler.cjs', names: 'ts', id: `'${compilerId}'` }),
+    withoutChildProcess,
+  ]
+  return bundle({ ...ownCode, stdin: { contents, resolveDir: '.' }, outfile, plugins })
 }
 
 /** ts-morph's compiler is TypeScript's own. */
 const compilerSource = 'node_modules/typescript/lib/typescript.js'
 
-/** The compiler is a file of its own, minified and pure ASCII, for the code cache to load. */
-async function bundleCompiler(outdir) {
-  const outfile = `${outdir}/compiler.cjs`
+/** Of all that ts-morph holds, kops uses the compiler alone. */
+function bundleCompiler(outfile) {
   const contents = "exports.ts = require('@ts-morph/common/dist/typescript.js')"
-  const { metafile } = await build({
-    ...shared,
-    stdin: { contents, resolveDir: '.' },
-    outfile,
-    format: 'cjs',
-    minify: true,
-    charset: 'ascii',
-  })
-  const hash = createHash('sha256').update(readFileSync(outfile)).digest('hex').slice(0, 16)
-  return { metafile, id: `compiler-${hash}` }
+  return bundle({ ...shared, stdin: { contents, resolveDir: '.' }, outfile, minify: true })
 }
 
-/** Replaces the one import of ts-morph: of all it holds, kops uses the compiler alone. */
-function compilerThroughCodeCache(id) {
+/** The id of a bundle names its content: other content has other machine code. */
+async function bundle(options) {
+  const { metafile } = await build(options)
+  const hash = createHash('sha256').update(readFileSync(options.outfile)).digest('hex')
+  return { metafile, id: `${basename(options.outfile, '.cjs')}-${hash.slice(0, 16)}` }
+}
+
+/** Replaces an import by a load of another file of the bundle. `id` is an expression. */
+function throughCodeCache(filter, { file, names, id }) {
+  const contents = `
+    import { loadThroughCodeCache } from './src/cli/code-cache.ts'
+    export const { ${names} } = loadThroughCodeCache(new URL('./${file}', import.meta.url), ${id})`
   return {
-    name: 'compiler-through-code-cache',
+    name: `${file}-through-code-cache`,
     setup(bundler) {
-      bundler.onResolve({ filter: /^ts-morph$/ }, () => ({ path: 'compiler', namespace: 'cached' }))
-      bundler.onLoad({ filter: /.*/, namespace: 'cached' }, () => ({
-        resolveDir: '.',
-        contents: `
-          import { loadThroughCodeCache } from './src/cli/code-cache.ts'
-          export const { ts } = loadThroughCodeCache(new URL('./compiler.cjs', import.meta.url), '${id}')`,
-      }))
+      bundler.onResolve({ filter }, () => ({ path: file, namespace: 'cached' }))
+      bundler.onLoad({ filter: /.*/, namespace: 'cached' }, () => ({ contents, resolveDir: '.' }))
     },
   }
 }

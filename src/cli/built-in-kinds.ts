@@ -1,4 +1,4 @@
-import { kubernetesFacts } from '../kubernetes/facts.ts'
+import { builtInResources } from '../kubernetes/facts.ts'
 
 /**
  * Whether Kubernetes itself has a kind in a group of this name, or of this first label: `apps`,
@@ -6,7 +6,7 @@ import { kubernetesFacts } from '../kubernetes/facts.ts'
  */
 export function isBuiltInKind(group: string, kind: string): boolean {
   const label = firstLabel(group)
-  return Object.entries(kubernetesFacts().resources).some(
+  return Object.entries(builtInResources()).some(
     ([apiVersion, resources]) =>
       firstLabel(apiVersion.replace(/\/.*$/, '') || 'core') === label &&
       resources.some((resource) => resource.kind === kind),

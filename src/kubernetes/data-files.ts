@@ -3,29 +3,28 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Reads a data file of this folder. It stands beside the sources in a checkout, in `dist/kubernetes` in the
- * package, whichever file of `dist` this code was bundled into; what is made by the build is in `dist` alone.
+ * Reads a data file that the build made of the facts and Kubernetes' prose: `core/v1`, `resources`. They stand in
+ * the package's `dist/kubernetes/data`, whichever file of `dist` this code was bundled into. `undefined` where
+ * there is no file of that name.
  */
-export function readDataFile(name: string): string {
-  const root = packageRoot()
-  const candidates = [join(root, 'src/kubernetes', name), join(root, 'dist/kubernetes', name)]
-  const path = candidates.find((candidate) => existsSync(candidate))
-  if (path === undefined) {
-    throw new Error(`kops's data file kubernetes/${name} is missing: build the package first`)
-  }
-  return readFileSync(path, 'utf8')
+export function readDataFile(name: string): string | undefined {
+  const folder = dataFolder()
+  const path = join(folder, `${name}.json`)
+  if (existsSync(path)) return readFileSync(path, 'utf8')
+  if (existsSync(folder)) return undefined
+  throw new Error("kops's data of Kubernetes' types is missing: build the package first")
 }
 
-let root: string | undefined
+let folder: string | undefined
 
-function packageRoot(): string {
-  root ??= nearestPackage(dirname(fileURLToPath(import.meta.url)))
-  return root
+function dataFolder(): string {
+  folder ??= join(packageRoot(dirname(fileURLToPath(import.meta.url))), 'dist/kubernetes/data')
+  return folder
 }
 
-function nearestPackage(folder: string): string {
-  if (existsSync(join(folder, 'package.json'))) return folder
-  const parent = dirname(folder)
-  if (parent === folder) throw new Error('kops runs outside its package')
-  return nearestPackage(parent)
+function packageRoot(start: string): string {
+  if (existsSync(join(start, 'package.json'))) return start
+  const parent = dirname(start)
+  if (parent === start) throw new Error('kops runs outside its package')
+  return packageRoot(parent)
 }

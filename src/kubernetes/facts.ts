@@ -33,31 +33,32 @@ export interface ResourceFact {
   readonly subresources: readonly string[]
 }
 
-/** What kops knows of one Kubernetes release, without prose. */
-export interface KubernetesFacts {
-  readonly release: string
-  /** By `group/version`; the core group is empty: `/v1`. */
-  readonly resources: Readonly<Record<string, readonly ResourceFact[]>>
-  /** By package of k8s.io/api (`core/v1`) and type. */
-  readonly types: Readonly<Record<string, Readonly<Record<string, TypeFact>>>>
+/** Documentation by type and field; a type's own under the empty name. White space is collapsed. */
+export type PackageProse = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** What kops knows of one package of k8s.io/api. */
+export interface PackageFacts {
+  readonly types: Readonly<Record<string, TypeFact>>
+  readonly prose: PackageProse
 }
 
-/** Documentation by package, type and field; a type's own under the empty name. White space is collapsed. */
-export type KubernetesProse = Readonly<
-  Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>
->
+const packages = new Map<string, PackageFacts>()
+let resources: Readonly<Record<string, readonly ResourceFact[]>> | undefined
 
-let facts: KubernetesFacts | undefined
-let prose: KubernetesProse | undefined
-
-/** Reads the facts once. */
-export function kubernetesFacts(): KubernetesFacts {
-  facts ??= JSON.parse(readDataFile(`facts/${kubernetesRelease}.json`)) as KubernetesFacts
+/** The facts of a package such as `core/v1`, read once; without types where there is no such package. */
+export function packageFacts(name: string): PackageFacts {
+  const facts = packages.get(name) ?? readPackage(name)
+  packages.set(name, facts)
   return facts
 }
 
-/** Reads the prose once. */
-export function kubernetesProse(): KubernetesProse {
-  prose ??= JSON.parse(readDataFile('prose.json')) as KubernetesProse
-  return prose
+/** Every resource that the API server of the release serves, by `group/version`; the core group is empty: `/v1`. */
+export function builtInResources(): Readonly<Record<string, readonly ResourceFact[]>> {
+  resources ??= JSON.parse(readDataFile('resources') ?? '{}') as Record<string, ResourceFact[]>
+  return resources
+}
+
+function readPackage(name: string): PackageFacts {
+  const text = /^\w+\/v\w+$/.test(name) ? readDataFile(name) : undefined
+  return text === undefined ? { types: {}, prose: {} } : (JSON.parse(text) as PackageFacts)
 }

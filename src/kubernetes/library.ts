@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
-import { kubernetesFacts, kubernetesProse, type TypeFact } from './facts.ts'
+import { packageFacts, type TypeFact } from './facts.ts'
 import { scalarSchemas } from './scalar-schemas.ts'
 
 /*
@@ -58,13 +58,22 @@ export function libraryPropertySchema(
 /** The names that a module exports as types, for suggestions; empty for a module that does not exist. */
 export function libraryTypeNames(module: string): readonly string[] {
   if (module === 'kops') return [...Object.keys(scalarSchemas), ...metaTypes]
-  return Object.keys(kubernetesFacts().types[packageOf(module)] ?? {})
+  return Object.keys(packageFacts(packageOf(module)).types)
 }
 
 /** The constants of an enumerated string type of Kubernetes, such as PullPolicy. */
 export function libraryEnumValues(type: LibraryTypeName): readonly string[] | undefined {
   const reference = referenceOf(type)
   return reference === undefined ? undefined : factOf(reference)?.$values
+}
+
+/** What Kubernetes says of `apiVersion` and `kind`, whatever the kind. */
+export function objectFieldText(field: 'apiVersion' | 'kind'): string | undefined {
+  return packageFacts('meta/v1').prose['TypeMeta']?.[field]
+}
+
+function isObjectField(property: string): property is 'apiVersion' | 'kind' {
+  return property === 'apiVersion' || property === 'kind'
 }
 
 function packageOf(module: string): string {
@@ -84,8 +93,8 @@ function splitReference(reference: string): [packageName: string, name: string] 
 
 function factOf(reference: string): TypeFact | undefined {
   const [packageName, name] = splitReference(reference)
-  const types = packageName === 'kops' ? scalarSchemas : kubernetesFacts().types[packageName]
-  return types && Object.hasOwn(types, name) ? types[name] : undefined
+  const types = packageName === 'kops' ? scalarSchemas : packageFacts(packageName).types
+  return Object.hasOwn(types, name) ? types[name] : undefined
 }
 
 const expanders = new Map<string, Expander>()
@@ -138,10 +147,8 @@ class Expander {
   #prose(packageName: string, name: string, property: string): string | undefined {
     if (!this.#options.descriptions || packageName === 'kops' || name === 'ObjectMeta')
       return undefined
-    const prose = kubernetesProse()
-    const isTypeMeta = property === 'apiVersion' || property === 'kind'
-    const ownText = prose[packageName]?.[name]?.[property]
-    const text = ownText ?? (isTypeMeta ? prose['meta/v1']?.['TypeMeta']?.[property] : undefined)
+    const own = packageFacts(packageName).prose[name]?.[property]
+    const text = own ?? (isObjectField(property) ? objectFieldText(property) : undefined)
     return text === '' ? undefined : text
   }
 

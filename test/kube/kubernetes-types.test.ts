@@ -6,7 +6,7 @@ import type {
   CustomResourceDefinition,
   JSONSchemaProps,
 } from '../../src/apimachinery/custom-resource-definition.ts'
-import { kubernetesFacts } from '../../src/kubernetes/facts.ts'
+import { packageFacts } from '../../src/kubernetes/facts.ts'
 import { librarySchema } from '../../src/kubernetes/library.ts'
 import { hasGo, TwinModule } from '../oracle/controller-gen.ts'
 
@@ -51,7 +51,7 @@ function schemaEntry(crd: CustomResourceDefinition): [string, JSONSchemaProps] {
 }
 
 function typeNames(module: string): string[] {
-  return Object.keys(kubernetesFacts().types[module] ?? {})
+  return Object.keys(packageFacts(module).types)
 }
 
 async function writeTwin(module: string): Promise<void> {

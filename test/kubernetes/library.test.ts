@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { kubernetesFacts } from '../../src/kubernetes/facts.ts'
+import { builtInResources } from '../../src/kubernetes/facts.ts'
 import {
   libraryEnumValues,
   libraryPropertySchema,
@@ -96,16 +96,12 @@ it('libraryTypeNames() names what a module exports, for suggestions', () => {
   expect(libraryTypeNames('kops/kubernetes/nope/v1')).toEqual([])
 })
 
-it('kubernetesFacts() knows the resources that the server of the release serves', () => {
-  const deployments = kubernetesFacts().resources['apps/v1']?.find(
-    (each) => each.kind === 'Deployment',
-  )
+it('builtInResources() knows the resources that the server of the release serves', () => {
+  const deployments = builtInResources()['apps/v1']?.find((each) => each.kind === 'Deployment')
   expect(deployments).toMatchObject({
     plural: 'deployments',
     namespaced: true,
     subresources: ['scale', 'status'],
   })
-  expect(kubernetesFacts().resources['/v1']?.find((each) => each.kind === 'Node')?.namespaced).toBe(
-    false,
-  )
+  expect(builtInResources()['/v1']?.find((each) => each.kind === 'Node')?.namespaced).toBe(false)
 })

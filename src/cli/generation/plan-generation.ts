@@ -7,7 +7,7 @@ import { needsYear, renderHeader } from '../../generators/header.ts'
 import { manifestGenerators } from '../../generators/manifests.ts'
 import type { RbacOptions } from '../../generators/rbac.ts'
 import { readSources, type Sources, type SourceSettings } from '../../generators/sources.ts'
-import { kubernetesFacts } from '../../kubernetes/facts.ts'
+import { builtInResources } from '../../kubernetes/facts.ts'
 import { parseProject, projectFile } from '../../project/parse-project.ts'
 import { qualifiedGroup, type Project } from '../../project/project.ts'
 import type { PlannedFile, PlannedRemoval } from '../../scaffold/plan.ts'
@@ -59,9 +59,9 @@ export async function planGeneration(
   const header = readHeader(request, settings, sink)
   const program = readProgram(request, settings, sink)
   const sources = await readSources(program, sourceSettings(settings, project), sink)
-  const extension = importExtension(request, settings)
+  const imports = importedNames(request, settings)
   const artefacts = request.parts.flatMap((part) =>
-    generate(part, { sources, settings, project, header, extension, sink }),
+    generate(part, { sources, settings, project, header, imports, sink }),
   )
   const removals = findStale(
     {
@@ -136,16 +136,16 @@ function readProgram(
 }
 
 /** Compilers that may not see `.ts` in an import find the file by the name that it is built under. */
-function importExtension(
+function importedNames(
   { root, host, parts }: GenerationRequest,
   { tsconfig }: Settings,
-): '.ts' | '.js' {
-  if (!parts.includes('code')) return '.ts'
+): 'source' | 'output' {
+  if (!parts.includes('code')) return 'source'
   const isConfigured = host.fileExists(posix.resolve(root, tsconfig ?? 'tsconfig.json'))
   const { compilerOptions } = findProjectFiles({ root, tsconfig }, host, new DiagnosticSink())
   const { allowImportingTsExtensions, rewriteRelativeImportExtensions } = compilerOptions
   const mayName = allowImportingTsExtensions || rewriteRelativeImportExtensions || !isConfigured
-  return mayName ? '.ts' : '.js'
+  return mayName ? 'source' : 'output'
 }
 
 function sourceSettings(settings: Settings, project: Project | null): SourceSettings {
@@ -170,15 +170,14 @@ interface Generation {
   readonly settings: Settings
   readonly project: Project | null
   readonly header: Header
-  /** How relative imports in generated code end. */
-  readonly extension: '.ts' | '.js'
+  readonly imports: 'source' | 'output'
   readonly sink: DiagnosticSink
 }
 
 function generate(part: GenerationPart, generation: Generation): Artefact[] {
   const { sources, settings, project, header, sink } = generation
   if (part === 'code') {
-    const style = { header: header.typescript, extension: generation.extension }
+    const style = { header: header.typescript, imports: generation.imports }
     const options = { project, style }
     return codeGenerators.flatMap((each) => each.generate(sources, options, sink))
   }
@@ -201,7 +200,7 @@ function ownScope({ crds }: Sources, group: string, resource: string): ResourceS
 }
 
 function builtInScope(group: string, resource: string): ResourceScope | undefined {
-  for (const [apiVersion, resources] of Object.entries(kubernetesFacts().resources)) {
+  for (const [apiVersion, resources] of Object.entries(builtInResources())) {
     if (apiVersion.slice(0, Math.max(apiVersion.indexOf('/'), 0)) !== group) continue
     const found = resources.find(({ plural }) => plural === resource)
     if (found !== undefined) return found.namespaced ? 'Namespaced' : 'Cluster'

@@ -1,28 +1,22 @@
 /*
- * Writes dist/kubernetes/prose.json: Kubernetes' own documentation of the types and fields that the facts name,
- * taken from the declarations of a development dependency when the package is built, white space collapsed.
+ * Kubernetes' own documentation of the types and fields that the facts name, taken from the declarations of a
+ * development dependency when the package is built, white space collapsed.
  * `{ "core/v1": { "PodSpec": { "": "…", "containers": "…" } } }`
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
+import { facts } from './read-facts.js'
 
 /** @typedef {Record<string, Record<string, Record<string, string>>>} Prose */
 
-const release = 'v1.37.2'
-const facts = JSON.parse(
-  readFileSync(new URL(`../src/kubernetes/facts/${release}.json`, import.meta.url), 'utf8'),
-)
 const root = dirname(createRequire(import.meta.url).resolve('@pulumi/kubernetes/package.json'))
-const prose = /** @type {Prose} */ ({})
+export const prose = /** @type {Prose} */ ({})
 for (const file of ['types/output.d.ts', 'types/input.d.ts']) addTypes(join(root, file))
 for (const { module, folder } of versionFolders()) addKinds(folder, module)
 addTypeMeta()
 addInlinedTypes()
-const output = new URL('../dist/kubernetes/prose.json', import.meta.url)
-mkdirSync(new URL('.', output), { recursive: true })
-writeFileSync(output, `${JSON.stringify(sorted(prose))}\n`)
 
 /** @param {string} path */
 function parse(path) {
@@ -115,18 +109,4 @@ function addInlinedTypes() {
       }
     }
   }
-}
-
-/** @template T @param {Record<string, T>} record @returns {Record<string, T>} */
-function sorted(record) {
-  return Object.fromEntries(
-    Object.entries(record)
-      .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([key, value]) => [
-        key,
-        value && typeof value === 'object'
-          ? /** @type {any} */ (sorted(/** @type {any} */ (value)))
-          : value,
-      ]),
-  )
 }

@@ -40,7 +40,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kubernetes-facts-'))
 const schemas = schemasByControllerGen(folder, packages, { controllerGen, goModule })
 const types = foldTypes({ components, goTypes, schemas })
 prove()
-const path = new URL(`../../src/kubernetes/facts/${release}.json`, import.meta.url)
+const path = new URL(`../../../src/kubernetes/facts/${release}.json`, import.meta.url)
 writeFileSync(path, render({ release, resources, types }))
 process.stdout.write(`wrote src/kubernetes/facts/${release}.json\n`)
 

@@ -1,18 +1,16 @@
 /*
- * Writes dist/kubernetes/<group>/<version>.{d.ts,js}: Kubernetes' own types as plain JSON, and the resource
- * descriptor of each kind under the kind's name. Made from the facts and the prose when the package is built.
+ * Writes dist/kubernetes: what the schema stage reads of each package of Kubernetes (data/), and for the user
+ * <group>/<version>.{d.ts,js}: its types as plain JSON, and the resource descriptor of each kind under the kind's
+ * name. Made from the facts and the prose when the package is built.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { prose } from './prose.js'
+import { facts } from './read-facts.js'
 
 /** @typedef {Record<string, any>} Fact */
 
-const release = 'v1.37.2'
-const dist = new URL('../dist/kubernetes/', import.meta.url)
-const facts = JSON.parse(
-  readFileSync(new URL(`../src/kubernetes/facts/${release}.json`, import.meta.url), 'utf8'),
-)
-const prose = JSON.parse(readFileSync(new URL('prose.json', dist), 'utf8'))
+const dist = new URL('../../dist/kubernetes/', import.meta.url)
 
 /** Types that the entry `kops` declares: one type, whichever way it is imported. */
 const entryTypes = new Set([
@@ -35,9 +33,11 @@ const scalars = /** @type {Record<string, string>} */ ({
   'string byte': 'kops.Bytes',
 })
 
-write(`facts/${release}.json`, JSON.stringify(facts))
+write('data/resources.json', JSON.stringify(facts.resources))
 for (const module of Object.keys(facts.types)) {
   const descriptors = descriptorsOf(module)
+  const data = { types: facts.types[module], prose: prose[module] ?? {} }
+  write(`data/${module}.json`, JSON.stringify(data))
   write(`${module}.js`, renderDescriptors(descriptors))
   write(`${module}.d.ts`, renderDeclarations(module, descriptors))
 }
