@@ -23,6 +23,7 @@ export interface FileSearch {
   readonly realpath: (path: string) => string
 }
 
+// oxlint-disable-next-line max-params -- the compiler's own signature
 type MatchFiles = (
   path: string,
   extensions: readonly string[],

@@ -1,7 +1,7 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
 import { ts } from './compiler.ts'
 import { enumValues, memberName } from './constants.ts'
-import { isCustomResource, objectType, readMembers } from './object-types.ts'
+import { isCustomResource, objectType, readMembers, type Members } from './object-types.ts'
 import type {
   Declaration,
   EnumMember,
@@ -56,38 +56,53 @@ function readInterface(
   environment: Environment,
   reading: Reading,
 ): TypeModel {
-  const bases: (NamedType | LibraryType)[] = []
-  const inherited = new Map<string, PropertyModel>()
-  const own = new Map<string, PropertyModel>()
-  let index: ObjectType['index']
-  let signature: ts.Node | undefined
-  for (const { node, scope } of declarations) {
-    if (!ts.isInterfaceDeclaration(node)) continue
-    const here = { ...environment, scope }
-    for (const heritage of heritageOf(node)) {
-      const base = readBase(heritage, here, reading)
-      if (base.failure !== undefined) return base.failure
-      bases.push(...base.bases)
-      for (const each of base.properties)
-        if (!inherited.has(each.name)) inherited.set(each.name, each)
-      index ??= base.index
-    }
-    const members = readMembers(node.members, here, reading)
-    for (const each of members.properties) if (!own.has(each.name)) own.set(each.name, each)
-    index = members.index ?? index
-    signature ??= members.signature
-  }
-  const [first] = declarations
-  const name = first?.node.name
-  const span: SourceSpan =
-    name === undefined || first === undefined
-      ? { path: environment.scope.unit.name, start: 0, end: 0 }
-      : spanOf(name, first)
-  if (signature !== undefined) {
+  const parts = declarations.flatMap(({ node, scope }) =>
+    ts.isInterfaceDeclaration(node) ? [readPart(node, { ...environment, scope }, reading)] : [],
+  )
+  const bases = parts.flatMap((part) => part.bases)
+  const failure = bases.find((base) => base.failure !== undefined)?.failure
+  if (failure !== undefined) return failure
+  const span = placeOf(declarations, environment)
+  if (parts.some(({ members }) => members.signature !== undefined)) {
     return { kind: 'unsupported', reason: 'function', text: environment.owner ?? '', span }
   }
-  const properties = [...new Map([...inherited, ...own]).values()]
-  return objectType({ properties, index, bases: withoutRepeats(bases, reading), span })
+  const inherited = firstByName(bases.flatMap((base) => base.properties))
+  const own = firstByName(parts.flatMap(({ members }) => members.properties))
+  const indexes = [...parts.map(({ members }) => members.index), ...bases.map(({ index }) => index)]
+  return objectType({
+    properties: [...new Map([...inherited, ...own]).values()],
+    index: indexes.find((index) => index !== undefined),
+    bases: withoutRepeats(
+      bases.flatMap((base) => base.bases),
+      reading,
+    ),
+    span,
+  })
+}
+
+/** One of the declarations that make up an interface. */
+function readPart(
+  node: ts.InterfaceDeclaration,
+  environment: Environment,
+  reading: Reading,
+): { readonly members: Members; readonly bases: readonly Base[] } {
+  return {
+    bases: heritageOf(node).map((heritage) => readBase(heritage, environment, reading)),
+    members: readMembers(node.members, environment, reading),
+  }
+}
+
+function firstByName(properties: readonly PropertyModel[]): Map<string, PropertyModel> {
+  const byName = new Map<string, PropertyModel>()
+  for (const each of properties) if (!byName.has(each.name)) byName.set(each.name, each)
+  return byName
+}
+
+function placeOf([first]: readonly ScopedDeclaration[], { scope }: Environment): SourceSpan {
+  const name = first?.node.name
+  return name === undefined || first === undefined
+    ? { path: scope.unit.name, start: 0, end: 0 }
+    : spanOf(name, first)
 }
 
 export function heritageOf(node: ts.InterfaceDeclaration): ts.ExpressionWithTypeArguments[] {
@@ -145,7 +160,8 @@ export function baseFrom(type: TypeModel, reading: Reading): Base | undefined {
   }
 }
 
-function withoutRepeats(
+/** Each base once, the nearest first. */
+export function withoutRepeats(
   bases: readonly (NamedType | LibraryType)[],
   { keyOf }: Reading,
 ): (NamedType | LibraryType)[] {

@@ -1,4 +1,4 @@
-import { ts } from './compiler.ts'
+import type { ts } from './compiler.ts'
 import { propertiesOf } from './object-types.ts'
 import type { TypeModel } from './model.ts'
 import { errorAt, spanOf, textOf, type Environment, type Reading } from './reading.ts'

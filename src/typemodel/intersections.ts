@@ -1,8 +1,8 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
-import { baseFrom, type Base } from './declarations.ts'
+import { baseFrom, withoutRepeats, type Base } from './declarations.ts'
 import { hasMarkers } from './marker-text.ts'
 import { objectType } from './object-types.ts'
-import type { LibraryType, NamedType, ObjectType, PropertyModel, TypeModel } from './model.ts'
+import type { NamedType, ObjectType, PropertyModel, TypeModel } from './model.ts'
 import type { Reading } from './reading.ts'
 import { changed, isPrimitive, primitive, unionOf } from './type-algebra.ts'
 import { isAssignable } from './relations.ts'
@@ -45,45 +45,43 @@ function withBase(type: TypeModel, base: NamedType): TypeModel {
 
 function intersectTwo(left: TypeModel, right: TypeModel, place: Place): TypeModel {
   const { reading, span } = place
-  if (isPrimitive(left, 'unknown')) return right
-  if (isPrimitive(right, 'unknown') || reading.keyOf(left) === reading.keyOf(right)) return left
-  if (isPrimitive(left, 'any') || isPrimitive(left, 'never')) return left
-  if (isPrimitive(right, 'any') || isPrimitive(right, 'never')) return right
+  if (reading.keyOf(left) === reading.keyOf(right)) return left
+  const extreme = withExtreme(left, right) ?? withExtreme(right, left)
+  if (extreme !== undefined) return extreme
   const leftIsObject = isObjectLike(left, reading)
   const rightIsObject = isObjectLike(right, reading)
   if (leftIsObject && rightIsObject) return joinObjects(left, right, place)
-  if (leftIsObject && isBrandable(right, reading)) return right
-  if (rightIsObject && isBrandable(left, reading)) return left
-  if (leftIsObject || rightIsObject) {
-    return leftIsObject && rightIsObject ? left : otherObject(left, right, place)
+  if (!leftIsObject && !rightIsObject) {
+    return narrower(left, right, place) ?? primitive('never', span)
   }
-  return narrower(left, right, place) ?? primitive('never', span)
+  return besideObject(leftIsObject ? right : left, place)
 }
 
-/** An array, a function or nothing at all beside an object. */
-function otherObject(left: TypeModel, right: TypeModel, { reading, span, text }: Place): TypeModel {
-  const isNullish = [left, right].some((each) => {
-    const structure = reading.structureOf(each)
-    return isPrimitive(structure, 'null') || isPrimitive(structure, 'undefined')
-  })
-  if (isNullish) return primitive('never', span)
-  return { kind: 'unsupported', reason: 'intersection', text, span }
+/** `unknown` gives way; `any` and `never` stay. */
+function withExtreme(type: TypeModel, other: TypeModel): TypeModel | undefined {
+  if (isPrimitive(type, 'unknown')) return other
+  return isPrimitive(type, 'any') || isPrimitive(type, 'never') ? type : undefined
 }
+
+/**
+ * What is no object beside an object: a scalar stays what it is in JSON when an object is intersected
+ * to tell it apart in TypeScript, and nothing is both an object and nothing.
+ */
+function besideObject(type: TypeModel, { reading, span, text }: Place): TypeModel {
+  const structure = reading.structureOf(type)
+  if (isPrimitive(structure, 'null') || isPrimitive(structure, 'undefined')) {
+    return primitive('never', span)
+  }
+  return scalarKinds.has(structure.kind)
+    ? type
+    : { kind: 'unsupported', reason: 'intersection', text, span }
+}
+
+const scalarKinds: ReadonlySet<string> = new Set(['primitive', 'literal', 'template', 'enum'])
 
 function isObjectLike(type: TypeModel, reading: Reading): boolean {
   const structure = reading.structureOf(type)
   return structure.kind === 'object' || structure.kind === 'map' || isPrimitive(structure, 'object')
-}
-
-/** A scalar stays what it is in JSON when an object is intersected to tell it apart in TypeScript. */
-function isBrandable(type: TypeModel, reading: Reading): boolean {
-  const structure = reading.structureOf(type)
-  return (
-    ['literal', 'template', 'enum'].includes(structure.kind) ||
-    ['string', 'number', 'boolean'].some(
-      (name) => structure.kind === 'primitive' && structure.name === name,
-    )
-  )
 }
 
 /** The one of two scalars that admits less. */
@@ -134,13 +132,6 @@ function joinObjects(left: TypeModel, right: TypeModel, place: Place): TypeModel
 
 /** `object` beside a real object type adds nothing. */
 const objectKeyword: Base = { properties: [], index: undefined, bases: [], failure: undefined }
-
-function withoutRepeats(
-  bases: readonly (NamedType | LibraryType)[],
-  { keyOf }: Reading,
-): (NamedType | LibraryType)[] {
-  return [...new Map(bases.map((base) => [keyOf(base), base])).values()]
-}
 
 function joinIndexes(bases: readonly Base[], place: Place): ObjectType['index'] {
   const [first, second] = bases.map(({ index }) => index).filter((index) => index !== undefined)

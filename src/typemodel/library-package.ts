@@ -114,7 +114,7 @@ function exportsOf(manifest: string): Readonly<Record<string, unknown>> {
 }
 
 function typesOf(target: unknown): string | undefined {
-  if (typeof target === 'string') return /\.d\.ts$/.test(target) ? target : undefined
+  if (typeof target === 'string') return target.endsWith('.d.ts') ? target : undefined
   if (!isRecord(target)) return undefined
   const { types } = target
   return typeof types === 'string' ? types : undefined

@@ -193,6 +193,7 @@ function parseHost(host: FileHost): ts.ParseConfigHost {
     useCaseSensitiveFileNames: true,
     fileExists: host.fileExists,
     readFile: host.readText,
+    // oxlint-disable-next-line max-params -- the compiler's own signature
     readDirectory: (directory, wanted, excludes, includes, depth) =>
       matchFiles({
         directory,

@@ -1,5 +1,5 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
-import { ts } from './compiler.ts'
+import type { ts } from './compiler.ts'
 import type { TemplateType, TypeModel } from './model.ts'
 import { spanOf, type Environment, type Reading } from './reading.ts'
 import { isPrimitive, literal, membersOf, primitive, unionOf } from './type-algebra.ts'

@@ -2,15 +2,11 @@ import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
 import { askChecker } from './checker-question.ts'
 import type { Checker } from './checker.ts'
-import { ts } from './compiler.ts'
-import { readConditional } from './conditional-types.ts'
+import type { ts } from './compiler.ts'
 import { makeDeclaration, readDeclarations } from './declarations.ts'
-import { intersect } from './intersections.ts'
-import { readIndexedAccess } from './indexed-access.ts'
-import { readKeyof, readMapped } from './mapped-types.ts'
 import type { Declaration, LibraryType, NamedType, TypeModel } from './model.ts'
 import type { Names } from './names.ts'
-import { readTypeLiteral } from './object-types.ts'
+import { readNode } from './node-readers.ts'
 import {
   emptyEnvironment,
   errorAt,
@@ -23,12 +19,9 @@ import {
 } from './reading.ts'
 import { reportCircular, reportEndless, reportUnresolved } from './reports.ts'
 import type { Binding } from './scope.ts'
-import { readTemplate } from './template-types.ts'
-import { readTuple } from './tuple-types.ts'
-import { literal, primitive, unionOf } from './type-algebra.ts'
+import { primitive } from './type-algebra.ts'
 import { TypeKeys } from './type-keys.ts'
 import { readUse, typeParametersOf } from './type-references.ts'
-import { readTypeQuery } from './value-types.ts'
 
 /** A generic type may be instantiated inside itself so often before it counts as endless. */
 const deepestInstantiation = 60
@@ -71,12 +64,8 @@ export class TypeReader implements Reading {
 
   readonly keyOf = (type: TypeModel): string => this.#keys.keyOf(type)
 
-  readonly read = (node: ts.TypeNode, environment: Environment): TypeModel => {
-    const reader = readers[node.kind]
-    return reader === undefined
-      ? unsupported('function', node, environment)
-      : reader(node, environment, this)
-  }
+  readonly read = (node: ts.TypeNode, environment: Environment): TypeModel =>
+    readNode(node, environment, this)
 
   readonly readUse = (use: TypeUse, environment: Environment): TypeModel =>
     readUse(use, environment, this)
@@ -272,143 +261,3 @@ interface InstanceUse {
 
 /** Numbers in JSON, enums in their declaration so that the name survives. */
 const numberBrands: ReadonlySet<string> = new Set(['Int32', 'Int64', 'Integer', 'Float', 'Double'])
-
-type NodeReader = (node: ts.TypeNode, environment: Environment, reading: Reading) => TypeModel
-
-function readerOf<Node extends ts.TypeNode>(
-  is: (node: ts.Node) => node is Node,
-  read: (node: Node, environment: Environment, reading: Reading) => TypeModel,
-): NodeReader {
-  return (node, environment, reading) =>
-    is(node) ? read(node, environment, reading) : errorAt(spanOf(node, environment))
-}
-
-function keyword(name: Parameters<typeof primitive>[0]): NodeReader {
-  return (node, environment) => primitive(name, spanOf(node, environment))
-}
-
-export function unsupported(reason: string, node: ts.Node, environment: Environment): TypeModel {
-  return {
-    kind: 'unsupported',
-    reason,
-    text: textOf(node, environment),
-    span: spanOf(node, environment),
-  }
-}
-
-function refuse(reason: string): NodeReader {
-  return (node, environment) => unsupported(reason, node, environment)
-}
-
-/** One row for each kind of type node; what is missing is some form of function. */
-const readers: Readonly<Partial<Record<ts.SyntaxKind, NodeReader>>> = {
-  [ts.SyntaxKind.StringKeyword]: keyword('string'),
-  [ts.SyntaxKind.NumberKeyword]: keyword('number'),
-  [ts.SyntaxKind.BooleanKeyword]: keyword('boolean'),
-  [ts.SyntaxKind.UndefinedKeyword]: keyword('undefined'),
-  [ts.SyntaxKind.VoidKeyword]: keyword('undefined'),
-  [ts.SyntaxKind.UnknownKeyword]: keyword('unknown'),
-  [ts.SyntaxKind.AnyKeyword]: keyword('any'),
-  [ts.SyntaxKind.NeverKeyword]: keyword('never'),
-  [ts.SyntaxKind.ObjectKeyword]: keyword('object'),
-  [ts.SyntaxKind.BigIntKeyword]: refuse('bigint'),
-  [ts.SyntaxKind.SymbolKeyword]: refuse('symbol'),
-  [ts.SyntaxKind.LiteralType]: readerOf(ts.isLiteralTypeNode, readLiteral),
-  [ts.SyntaxKind.TemplateLiteralType]: readerOf(ts.isTemplateLiteralTypeNode, readTemplate),
-  [ts.SyntaxKind.ParenthesizedType]: readerOf(
-    ts.isParenthesizedTypeNode,
-    (node, environment, reading) => reading.read(node.type, environment),
-  ),
-  [ts.SyntaxKind.ArrayType]: readerOf(ts.isArrayTypeNode, (node, environment, reading) => ({
-    kind: 'array',
-    element: reading.readLater(node.elementType, environment),
-    span: spanOf(node, environment),
-  })),
-  [ts.SyntaxKind.TupleType]: readerOf(ts.isTupleTypeNode, readTuple),
-  [ts.SyntaxKind.TypeLiteral]: readerOf(ts.isTypeLiteralNode, readTypeLiteral),
-  [ts.SyntaxKind.UnionType]: readerOf(ts.isUnionTypeNode, (node, environment, reading) =>
-    unionOf(
-      node.types.map((each) => reading.read(each, environment)),
-      spanOf(node, environment),
-      reading.keyOf,
-    ),
-  ),
-  [ts.SyntaxKind.IntersectionType]: readerOf(
-    ts.isIntersectionTypeNode,
-    (node, environment, reading) =>
-      intersect(
-        node.types.map((each) => reading.read(each, environment)),
-        { span: spanOf(node, environment), text: textOf(node, environment), reading },
-      ),
-  ),
-  [ts.SyntaxKind.TypeReference]: readerOf(ts.isTypeReferenceNode, (node, environment, reading) =>
-    reading.readUse(
-      { name: node.typeName, typeArguments: node.typeArguments ?? [], node },
-      environment,
-    ),
-  ),
-  [ts.SyntaxKind.ExpressionWithTypeArguments]: readerOf(
-    ts.isExpressionWithTypeArguments,
-    (node, environment, reading) =>
-      reading.readUse(
-        { name: node.expression, typeArguments: node.typeArguments ?? [], node },
-        environment,
-      ),
-  ),
-  [ts.SyntaxKind.ImportType]: readerOf(ts.isImportTypeNode, readImportType),
-  [ts.SyntaxKind.TypeOperator]: readerOf(ts.isTypeOperatorNode, readOperator),
-  [ts.SyntaxKind.IndexedAccessType]: readerOf(ts.isIndexedAccessTypeNode, readIndexedAccess),
-  [ts.SyntaxKind.MappedType]: readerOf(ts.isMappedTypeNode, readMapped),
-  [ts.SyntaxKind.ConditionalType]: readerOf(ts.isConditionalTypeNode, readConditional),
-  [ts.SyntaxKind.TypeQuery]: readerOf(ts.isTypeQueryNode, readTypeQuery),
-  [ts.SyntaxKind.ThisType]: (node, { scope, self }) => self ?? errorAt(spanOf(node, { scope })),
-}
-
-function readLiteral(node: ts.LiteralTypeNode, environment: Environment): TypeModel {
-  const span = spanOf(node, environment)
-  const { literal: value } = node
-  if (ts.isStringLiteralLike(value)) return literal(value.text, span)
-  if (ts.isNumericLiteral(value)) return literal(Number(value.text), span)
-  if (value.kind === ts.SyntaxKind.NullKeyword) return primitive('null', span)
-  if (value.kind === ts.SyntaxKind.TrueKeyword) return literal(true, span)
-  if (value.kind === ts.SyntaxKind.FalseKeyword) return literal(false, span)
-  if (ts.isPrefixUnaryExpression(value) && ts.isNumericLiteral(value.operand)) {
-    const number = Number(value.operand.text)
-    return literal(value.operator === ts.SyntaxKind.MinusToken ? -number : number, span)
-  }
-  return unsupported('bigint', node, environment)
-}
-
-function readOperator(
-  node: ts.TypeOperatorNode,
-  environment: Environment,
-  reading: Reading,
-): TypeModel {
-  if (node.operator === ts.SyntaxKind.ReadonlyKeyword) return reading.read(node.type, environment)
-  if (node.operator === ts.SyntaxKind.KeyOfKeyword) return readKeyof(node, environment, reading)
-  return unsupported('symbol', node, environment)
-}
-
-function readImportType(
-  node: ts.ImportTypeNode,
-  environment: Environment,
-  reading: Reading,
-): TypeModel {
-  const { argument, qualifier } = node
-  const isPlain = ts.isLiteralTypeNode(argument) && ts.isStringLiteralLike(argument.literal)
-  if (!isPlain || qualifier === undefined || node.isTypeOf)
-    return reading.askChecker(node, environment)
-  const specifier = argument.literal
-  return reading.readUse(
-    {
-      name: qualifier,
-      typeArguments: node.typeArguments ?? [],
-      node,
-      container: reading.names.imported(
-        { specifier, name: '*', node: specifier },
-        environment.scope.unit,
-      ),
-    },
-    environment,
-  )
-}

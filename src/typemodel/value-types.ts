@@ -89,8 +89,7 @@ interface ExpressionContext extends Context {
 }
 
 function typeOfExpression(node: ts.Expression, context: ExpressionContext): TypeModel | undefined {
-  const { environment, reading, isConst } = context
-  const span = spanOf(node, environment)
+  const { environment, reading } = context
   if (ts.isAsExpression(node)) {
     return isConstAssertion(node)
       ? typeOfExpression(node.expression, { ...context, isConst: true })
@@ -102,17 +101,27 @@ function typeOfExpression(node: ts.Expression, context: ExpressionContext): Type
   if (ts.isObjectLiteralExpression(node)) return typeOfObject(node, { ...context, isTop: false })
   if (ts.isArrayLiteralExpression(node)) return typeOfArray(node, { ...context, isTop: false })
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
+    const span = spanOf(node, environment)
     return { kind: 'unsupported', reason: 'function', text: textOf(node, environment), span }
   }
+  return typeOfScalar(node, context)
+}
+
+function typeOfScalar(node: ts.Expression, context: ExpressionContext): TypeModel | undefined {
+  const { environment, reading, isConst, isTop } = context
+  const span = spanOf(node, environment)
   if (node.kind === ts.SyntaxKind.NullKeyword) return primitive('null', span)
   if (ts.isIdentifier(node) && node.text === 'undefined') return primitive('undefined', span)
   const value = constantOf(node, { scope: environment.scope, names: reading.names })
-  if (ts.isIdentifier(node) && value === undefined) {
-    return typeOfName(node, environment, reading)
+  if (value === undefined) {
+    return ts.isIdentifier(node) ? typeOfName(node, environment, reading) : undefined
   }
-  if (value === undefined) return undefined
-  if (isConst || context.isTop) return literal(value, span)
-  return primitive(typeof value as 'string' | 'number' | 'boolean', span)
+  return isConst || isTop ? literal(value, span) : primitive(nameOfConstant(value), span)
+}
+
+function nameOfConstant(value: string | number | boolean): 'string' | 'number' | 'boolean' {
+  if (typeof value === 'string') return 'string'
+  return typeof value === 'number' ? 'number' : 'boolean'
 }
 
 function isConstAssertion({ type }: ts.AsExpression): boolean {

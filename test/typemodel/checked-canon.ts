@@ -7,6 +7,7 @@ import { ts } from '../../src/typemodel/compiler.ts'
  * unions sorted and reduced.
  */
 
+// oxlint-disable-next-line complexity -- one arm for each kind of type
 export function canonOfModel(type: TypeModel): string {
   switch (type.kind) {
     case 'primitive':
@@ -78,11 +79,13 @@ function canonOfUnion(members: readonly string[]): string {
   if (all.has('any')) return 'any'
   if (all.has('unknown')) return 'unknown'
   all.delete('never')
-  for (const each of all) {
-    if (each.startsWith('"') && all.has('string')) all.delete(each)
-    if (each.startsWith('`') && all.has('string')) all.delete(each)
-    if (/^-?\d/.test(each) && all.has('number')) all.delete(each)
-    if ((each === 'true' || each === 'false') && all.has('boolean')) all.delete(each)
+  const bases: readonly (readonly [RegExp, string])[] = [
+    [/^["`]/, 'string'],
+    [/^-?\d/, 'number'],
+    [/^(?:true|false)$/, 'boolean'],
+  ]
+  for (const [pattern, base] of bases) {
+    if (all.has(base)) for (const each of all) if (pattern.test(each)) all.delete(each)
   }
   if (all.has('true') && all.has('false')) {
     all.delete('true')

@@ -4,6 +4,7 @@ import type { NamedType, ObjectType, PropertyModel, TypeModel } from '../../src/
  * A type on one line, close to TypeScript: names as `Name=…` with what stands behind them where it is
  * no object, `Name{…}` where it is, `↺Name` where it is inside itself.
  */
+// oxlint-disable-next-line complexity -- one arm for each kind of type
 export function printModel(type: TypeModel, within: readonly string[] = []): string {
   const inner = (each: TypeModel): string => printModel(each, within)
   switch (type.kind) {
