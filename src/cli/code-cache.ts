@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib'
 import { cacheFolder } from './cache-folder.ts'
 
 /** Machine code of other versions of kops and of Node stays until this many files are there. */
-const mostFiles = 8
+const mostFiles = 32
 const checksumLength = 4
 
 /**
@@ -26,12 +26,17 @@ export function loadThroughCodeCache(file: URL, id: string): unknown {
     ...(cachedData && { cachedData }),
   })
   const isUsed = cachedData !== undefined && script.cachedDataRejected === false
-  if (cache && !isUsed) process.once('exit', () => writeCache(cache, script.createCachedData()))
+  if (cache && !isUsed) process.once('exit', (code) => keep(script, code, cache))
   const module: { exports: unknown } = { exports: {} }
   const run: unknown = script.runInThisContext()
   if (typeof run !== 'function') throw new TypeError(`${path} is no module`)
   run(module.exports, createRequire(file), module, path, dirname(path))
   return module.exports
+}
+
+/** A run that stopped at the command line used too little to be worth keeping. */
+function keep(script: Script, exitCode: number, cache: string): void {
+  if (exitCode < 2) writeCache(cache, script.createCachedData())
 }
 
 function wrap(source: string): string {

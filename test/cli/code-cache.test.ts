@@ -88,13 +88,13 @@ test('does without a folder that it may write to', () => {
 
 test('keeps the newest files only', () => {
   mkdirSync(codeFolder(), { recursive: true })
-  for (let index = 0; index < 20; index += 1) {
+  for (let index = 0; index < 60; index += 1) {
     const file = join(codeFolder(), `old-${index}.bin`)
     writeFileSync(file, '')
     utimesSync(file, index, index)
   }
   load()
-  expect(keptFiles()).toHaveLength(8)
+  expect(keptFiles()).toHaveLength(32)
   expect(load()).toBe(true)
 })
 
