@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pluralize } from '../apimachinery/plural.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import { parseYaml } from '../manifest/parse-yaml.ts'
+import { checkResources } from './check-resources.ts'
 import { FieldReader, isMapping } from './field-reader.ts'
 import { findNameProblems, type NamesToJudge } from './name-rules.ts'
 import {
@@ -10,7 +11,6 @@ import {
   defaultSettings,
   numberMeanings,
   projectLayout,
-  qualifiedGroup,
   type ManifestSettings,
   type Project,
   type ProjectResource,
@@ -70,14 +70,16 @@ function readFields(fields: FieldReader, sink: DiagnosticSink): Project | undefi
   const domain = fields.text('domain') ?? ''
   const projectName = required(fields, 'projectName', sink)
   judge(fields, { domain, projectName }, sink)
-  const readers = fields.mappings('resources')
-  const resources = readers.map((each) => readResource(each, sink))
-  reportDuplicates(readers, resources, sink)
+  const entries = fields.mappings('resources').map((each) => ({
+    resource: readResource(each, sink),
+    spanOf: (field: string) => each.span(field),
+  }))
+  checkResources(entries, sink)
   return {
     domain,
     projectName: projectName ?? '',
     namespaced: fields.flag('namespaced') ?? false,
-    resources,
+    resources: entries.map(({ resource }) => resource),
     settings: readSettings(fields.mapping('plugins').mapping('kops')),
   }
 }
@@ -162,26 +164,6 @@ function readWebhooks(fields: FieldReader): ProjectWebhooks | undefined {
     spoke: fields.texts('spoke'),
     defaultingPath: fields.text('defaultingPath'),
     validationPath: fields.text('validationPath'),
-  }
-}
-
-function reportDuplicates(
-  readers: readonly FieldReader[],
-  resources: readonly ProjectResource[],
-  sink: DiagnosticSink,
-): void {
-  const seen = new Map<string, FieldReader>()
-  for (const [index, resource] of resources.entries()) {
-    const reader = readers[index]
-    const name = `${qualifiedGroup(resource)}/${resource.version}, Kind=${resource.kind}`
-    const first = seen.get(name)
-    if (reader !== undefined && first !== undefined) {
-      const notes = [{ message: 'first listed here', span: first.span('kind') }]
-      const details = { span: reader.span('kind'), notes, helps: ['remove one of the two entries'] }
-      sink.report('project/duplicate-resource', { name }, details)
-    } else if (reader !== undefined) {
-      seen.set(name, reader)
-    }
   }
 }
 

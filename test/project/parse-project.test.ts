@@ -134,6 +134,21 @@ describe('every mistake is told at its scalar', () => {
       problems: [],
     },
     {
+      name: 'two plurals of a kind',
+      text: `${head}resources:\n${frigate}${frigate.replace('v1,', 'v2, plural: fregate,')}`,
+      problems: ['project/contradicting-versions Frigate'],
+    },
+    {
+      name: 'two scopes of a kind',
+      text: `${head}resources:\n${frigate.replace('v1,', 'v1, api: {crdVersion: v1},')}${frigate.replace('v1,', 'v2, api: {crdVersion: v1, namespaced: true},')}`,
+      problems: ['project/contradicting-versions Frigate'],
+    },
+    {
+      name: 'a plural of two kinds',
+      text: `${head}resources:\n${frigate}${frigate.replace('Frigate', 'Ketch, plural: frigates')}`,
+      problems: ['project/shared-plural Ketch'],
+    },
+    {
       name: 'a version of any label',
       text: `${head}resources:\n${frigate.replace('v1', 'stable')}`,
       problems: [],

@@ -21,6 +21,18 @@ export const projectCodes = {
       files: { '.kops/journal/journal.json': 'cut off' },
     },
   },
+  'project/contradicting-versions': {
+    severity: 'error',
+    message: 'the versions of `{kind}` in PROJECT differ in their {what}',
+    why: 'the versions of a kind make one CRD, which has one plural and one scope',
+    remedy: 'write the same in every entry of the kind',
+    example: {
+      files: {
+        PROJECT:
+          'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nresources:\n- {group: ship, domain: example.org, version: v1, kind: Frigate}\n- {group: ship, domain: example.org, version: v2, kind: Frigate, plural: fregate}\n',
+      },
+    },
+  },
   'project/duplicate-resource': {
     severity: 'error',
     message: 'PROJECT lists `{name}` twice',
@@ -255,6 +267,30 @@ export interface Frigate extends CustomResource {
     remedy: 'keep one YAML document in the file',
     example: {
       files: { PROJECT: '# nothing here\n' },
+    },
+  },
+  'project/outside-root': {
+    severity: 'error',
+    message: '`{setting}` in PROJECT leads to `{value}`, outside of the project',
+    why: 'kops records what it writes, so that it can bring it up to date and remove it again, and it does so in the project',
+    remedy: 'choose a folder in the project, relative to PROJECT',
+    example: {
+      files: {
+        PROJECT:
+          'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nplugins: {kops: {manifests: {crdOutput: ../crds}}}\n',
+      },
+    },
+  },
+  'project/shared-plural': {
+    severity: 'error',
+    message: '`{kind}` and `{other}` in PROJECT share the plural `{plural}`',
+    why: 'a plural names one resource of a group, in URLs and in the name of the CRD',
+    remedy: 'give one of the kinds another `plural`',
+    example: {
+      files: {
+        PROJECT:
+          'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nresources:\n- {group: ship, domain: example.org, version: v1, kind: Frigate}\n- {group: ship, domain: example.org, version: v1, kind: Corvette, plural: frigates}\n',
+      },
     },
   },
   'project/unknown-setting': {
