@@ -16,8 +16,8 @@ export const indexFile = 'index.ts'
 export interface CodeStyle {
   /** Comment lines above the file, each ending in a line feed. */
   readonly header?: string | undefined
-  /** How relative imports end: `.ts`, or `.js` where the package's compiler wants that. */
-  readonly extension?: '.ts' | '.js' | '' | undefined
+  /** Whether relative imports name the source, or the file that a compiler makes of it. */
+  readonly imports?: 'source' | 'output' | undefined
 }
 
 /**
@@ -28,7 +28,8 @@ export interface CodeStyle {
 export function renderDescriptors(kinds: readonly DescribedKind[], style: CodeStyle = {}): string {
   const sorted = kinds.toSorted((left, right) => compareText(left.kind, right.kind))
   const imports = sorted.map(
-    ({ kind, file }) => `import type { ${kind} as ${kind}_ } from ${specifier(file, style)}\n`,
+    ({ kind, file }) =>
+      `import type { ${kind} as ${kind}_ } from ${specifier(`./${file}`, style)}\n`,
   )
   return [
     style.header ?? '',
@@ -63,17 +64,20 @@ export function renderIndex(
   style: CodeStyle = {},
 ): string {
   const names = kinds.toSorted(compareText).join(', ')
-  const descriptors = specifier(descriptorsFile, style)
+  const descriptors = specifier(`./${descriptorsFile}`, style)
   return [
     style.header ?? '',
     doNotEdit,
-    ...files.toSorted(compareText).map((file) => `export * from ${specifier(file, style)}\n`),
+    ...files
+      .toSorted(compareText)
+      .map((file) => `export * from ${specifier(`./${file}`, style)}\n`),
     ...(names === '' ? [] : [`export { ${names} } from ${descriptors}\n`]),
   ].join('')
 }
 
-function specifier(file: string, { extension = '.ts' }: CodeStyle): string {
-  return quote('./' + file.replace(/\.ts$/, extension))
+/** The specifier of a file, given by its path from the importing one. */
+export function specifier(path: string, { imports }: CodeStyle): string {
+  return quote(imports === 'output' ? path.replace(/\.([cm]?)tsx?$/, '.$1js') : path)
 }
 
 function compareText(left: string, right: string): number {

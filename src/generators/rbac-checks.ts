@@ -90,7 +90,11 @@ function checkVerbs(marker: Marker, sink: DiagnosticSink): void {
 }
 
 const dnsLabel = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/
-const pathSegment = /^(?!\.\.?$)[^/%]+$/
+
+/** Whether a role can have this name: one step of a URL's path. */
+export function validateRoleName(name: string): boolean {
+  return /^(?!\.\.?$)[^/%]+$/.test(name)
+}
 
 function checkNames(marker: Marker, sink: DiagnosticSink): void {
   const namespace = textValue(marker, 'namespace')
@@ -105,7 +109,7 @@ function checkNames(marker: Marker, sink: DiagnosticSink): void {
     )
   }
   const roleName = textValue(marker, 'roleName')
-  if (roleName !== undefined && !pathSegment.test(roleName)) {
+  if (roleName !== undefined && !validateRoleName(roleName)) {
     sink.report(
       'rbac/invalid-name',
       { what: 'role', name: roleName },

@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '../apimachinery/group-version-kind.ts'
-import { camelCase, doNotEdit, quote } from './generated-code.ts'
-import type { CodeStyle } from './descriptors.ts'
+import { camelCase, doNotEdit } from './generated-code.ts'
+import { indexFile, specifier, type CodeStyle } from './descriptors.ts'
 
 /** A kind of the project and the folder of its types, relative to the project: `api/apps/v1`. */
 export interface RegisteredResource extends GroupVersionKind {
@@ -18,7 +18,7 @@ export function renderRegistration(
   const sorted = resources.toSorted((left, right) => compareText(sortKey(left), sortKey(right)))
   const names = uniqueNames(sorted.map(localName))
   const imports = sorted.map(({ kind, path }, index) => {
-    const from = quote(`../${path}/index${style.extension ?? '.ts'}`)
+    const from = specifier(`../${path}/${indexFile}`, style)
     return `import { ${kind} as ${names[index]} } from ${from}\n`
   })
   const list = names.map((name) => `  ${name},\n`).join('')

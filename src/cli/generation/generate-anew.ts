@@ -8,7 +8,7 @@ import { diskFileHost } from '../../typemodel/file-host.ts'
 import { RecordingHost } from '../../typemodel/recording-host.ts'
 import type { CommandOutcome } from '../command.ts'
 import { planGeneration, type GenerationPlan } from './plan-generation.ts'
-import { keepResult } from './result-cache.ts'
+import { keepResult, readLines } from './result-cache.ts'
 import { countFiles, limitWarnings, type GenerationRun } from './run-generation.ts'
 import { settleInputs } from './settle-inputs.ts'
 
@@ -20,7 +20,7 @@ export async function generateAnew(run: GenerationRun): Promise<CommandOutcome> 
     const planned = await plan(run)
     return planned === undefined ? {} : show(planned, run)
   }
-  const outcome = await withProjectLock(context.root, { sink: context.sink }, async () => {
+  const outcome = await withProjectLock(run.root, { sink: context.sink }, async () => {
     const planned = await plan(run)
     return planned === undefined ? {} : write(planned, run)
   })
@@ -33,8 +33,8 @@ interface Planned {
   readonly host: RecordingHost
 }
 
-async function plan({ part, flags, context }: GenerationRun): Promise<Planned | undefined> {
-  const { root, sink } = context
+async function plan({ part, flags, context, root }: GenerationRun): Promise<Planned | undefined> {
+  const { sink } = context
   const host = new RecordingHost(diskFileHost, root)
   const request = { root, host, recordHost: diskFileHost, flags, parts: [part] }
   const generation = await planGeneration(request, sink)
@@ -46,7 +46,8 @@ async function plan({ part, flags, context }: GenerationRun): Promise<Planned | 
 }
 
 function write({ plan, generation, host }: Planned, run: GenerationRun): CommandOutcome {
-  const { root, sink } = run.context
+  const { root } = run
+  const { sink } = run.context
   const hadRecord = existsSync(join(root, writtenFilesPath))
   const outcome = applyPlan(plan, { root, sink })
   if (outcome === undefined) return {}
@@ -63,17 +64,18 @@ interface Kept {
 }
 
 /** What was read and written, for the next run to see that nothing has changed. */
-function keep({ files, host, written }: Kept, { context, cacheKey }: GenerationRun): void {
-  const { root, sink } = context
+function keep({ files, host, written }: Kept, { context, root, cacheKey }: GenerationRun): void {
+  const { sink } = context
   const inputs = settleInputs(host.record(), written, root)
   if (inputs === undefined) return
   const outputs = new RecordingHost(diskFileHost, root)
-  for (const path of [...files.map((file) => file.path), ...written.removed, writtenFilesPath]) {
+  for (const path of [...files.map((file) => file.path), ...written.removed]) {
     outputs.readText(posix.join(root, path))
   }
   keepResult(cacheKey, {
     inputs,
     outputs: outputs.record(),
+    lines: readLines(root, cacheKey.templates),
     diagnostics: sink.diagnostics,
     files: files.map(({ path }) => path),
   })
@@ -105,8 +107,8 @@ function formatSize(content: string | Uint8Array): string {
 }
 
 async function show(planned: Planned, run: GenerationRun): Promise<CommandOutcome> {
-  const { context, mode, command } = run
-  const { root, sink } = context
+  const { context, mode, command, root } = run
+  const { sink } = context
   const outcome = applyPlan(planned.plan, { root, sink, dryRun: true })
   if (outcome === undefined) return {}
   if (mode.dryRun) return print(planned.plan, outcome, run)

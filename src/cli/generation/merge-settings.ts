@@ -1,4 +1,6 @@
 import { posix } from 'node:path'
+import type { DiagnosticSink } from '../../diagnostics/sink.ts'
+import { validateRoleName } from '../../generators/rbac-checks.ts'
 import type { Project } from '../../project/project.ts'
 import type { GenerationFlags } from './flags.ts'
 
@@ -15,7 +17,11 @@ const defaults = {
 }
 
 /** The command line goes before PROJECT, and PROJECT before what kops does by itself. */
-export function mergeSettings(flags: GenerationFlags, project: Project | null): Settings {
+export function mergeSettings(
+  flags: GenerationFlags,
+  project: Project | null,
+  sink: DiagnosticSink,
+): Settings {
   const { manifests: kept, year } = project?.settings ?? {}
   const keptPaths = kept?.paths.length === 0 ? undefined : kept?.paths
   const merged = {
@@ -24,11 +30,15 @@ export function mergeSettings(flags: GenerationFlags, project: Project | null): 
     ...withoutAbsent({ ...kept, paths: keptPaths }),
     ...withoutAbsent(flags),
   }
+  if (!validateRoleName(merged.roleName)) {
+    const details = { notes: ['a role has a name without `/` and `%`'] }
+    sink.report('rbac/invalid-name', { what: 'role', name: merged.roleName }, details)
+  }
   return {
     ...merged,
-    crdOutput: normalize(merged.crdOutput),
-    rbacOutput: normalize(merged.rbacOutput),
-    webhookOutput: normalize(merged.webhookOutput),
+    crdOutput: toFolder('crdOutput', merged.crdOutput, sink),
+    rbacOutput: toFolder('rbacOutput', merged.rbacOutput, sink),
+    webhookOutput: toFolder('webhookOutput', merged.webhookOutput, sink),
   }
 }
 
@@ -39,8 +49,13 @@ function withoutAbsent<Values extends object>(values: Values): Present<Values> {
   return Object.fromEntries(present) as Present<Values>
 }
 
-/** `./config/` and `config` are one folder. */
-function normalize(path: string): string {
-  const normal = posix.normalize(path).replace(/\/$/, '')
+/** `./config/` and `config` are one folder. Options were held against the root when they were read. */
+function toFolder(setting: Output, value: string, sink: DiagnosticSink): string {
+  const normal = posix.normalize(value).replace(/\/$/, '')
+  if (posix.isAbsolute(normal) || /^\.\.(?:\/|$)|\\/.test(normal)) {
+    const helps = [`\`${setting}: ${defaults[setting]}\``]
+    sink.report('project/outside-root', { setting, value }, { helps })
+    return defaults[setting]
+  }
   return normal === '.' ? '' : normal
 }

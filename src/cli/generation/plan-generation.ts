@@ -55,7 +55,7 @@ export async function planGeneration(
 ): Promise<GenerationPlan | undefined> {
   const project = readProject(request, sink)
   if (project === undefined) return undefined
-  const settings = mergeSettings(request.flags, project)
+  const settings = mergeSettings(request.flags, project, sink)
   const header = readHeader(request, settings, sink)
   const program = readProgram(request, settings, sink)
   const sources = await readSources(program, sourceSettings(settings, project), sink)

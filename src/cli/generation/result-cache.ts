@@ -16,6 +16,8 @@ export interface CachedResult {
   readonly inputs: InputRecord
   /** The same of what was written, taken afterwards. */
   readonly outputs: InputRecord
+  /** The lines of `.kops/files` about what the command writes. */
+  readonly lines: readonly string[]
   /** Warnings, to be shown again. */
   readonly diagnostics: readonly Diagnostic[]
   /** The files that the command keeps, relative to the root. */
@@ -27,6 +29,8 @@ export interface CacheKey {
   readonly root: string
   /** The command and every option that decides the result. */
   readonly question: unknown
+  /** What the command records its files under. */
+  readonly templates: readonly string[]
   /** The build of kops. */
   readonly identity: string
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -36,8 +40,20 @@ export interface CacheKey {
 export function findResult(key: CacheKey): CachedResult | undefined {
   const entry = readEntry(key)
   if (entry === undefined) return undefined
-  const { inputs, outputs } = entry
-  return recordHolds(outputs, key.root) && recordHolds(inputs, key.root) ? entry : undefined
+  const { inputs, outputs, lines } = entry
+  const holds =
+    recordHolds(outputs, key.root) &&
+    recordHolds(inputs, key.root) &&
+    readLines(key.root, key.templates).join('\n') === lines.join('\n')
+  return holds ? entry : undefined
+}
+
+/** The lines of `.kops/files` about files of these templates. Other commands write lines of their own. */
+export function readLines(root: string, templates: readonly string[]): string[] {
+  const path = join(root, '.kops/files')
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return []
+  const lines = readFileSync(path, 'utf8').split(/\r?\n/)
+  return lines.filter((line) => templates.includes(line.split(' ').at(-2) ?? ''))
 }
 
 /** Keeps a result. That it cannot be kept is no reason to fail: the next run is as slow as this one. */
@@ -75,8 +91,8 @@ function readEntry(key: CacheKey): CachedResult | undefined {
 
 function isEntry(value: unknown): value is CachedResult & { readonly identity: string } {
   if (typeof value !== 'object' || value === null) return false
-  const { inputs, outputs, diagnostics, files } = value as Partial<CachedResult>
-  const lists = [inputs?.answers, outputs?.answers, diagnostics, files]
+  const { inputs, outputs, lines, diagnostics, files } = value as Partial<CachedResult>
+  const lists = [inputs?.answers, outputs?.answers, lines, diagnostics, files]
   return lists.every(Array.isArray)
 }
 

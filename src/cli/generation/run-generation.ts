@@ -15,6 +15,8 @@ export interface GenerationRun {
   readonly flags: GenerationFlags
   readonly mode: RunMode
   readonly context: CommandContext
+  /** The context's root with forward slashes. */
+  readonly root: string
   readonly cacheKey: CacheKey
 }
 
@@ -27,7 +29,8 @@ export async function runGeneration(
   options: OptionValues,
   context: CommandContext,
 ): Promise<CommandOutcome> {
-  const { root, sink } = context
+  const { sink } = context
+  const root = context.root.replaceAll('\\', '/')
   const flags = readFlags(options, context)
   const mode = readMode(options, context)
   if (sink.hasErrors) return {}
@@ -36,16 +39,23 @@ export async function runGeneration(
   const cacheKey: CacheKey = {
     root,
     question: [part, flags],
+    templates: templates[part],
     identity: buildIdentity(),
     environment: context.environment,
   }
   const command = part === 'manifests' ? 'kops manifests' : 'kops generate'
-  const run: GenerationRun = { part, command, flags, mode, context, cacheKey }
+  const run: GenerationRun = { part, command, flags, mode, context, root, cacheKey }
   const known = mode.dryRun ? undefined : findResult(cacheKey)
   if (known !== undefined) return repeat(known, run)
   const { generateAnew } = await import('./generate-anew.ts')
   return generateAnew(run)
 }
+
+/** What `.kops/files` calls the files of each part. */
+const templates = {
+  manifests: ['crd', 'list', 'rbac', 'webhook'],
+  code: ['descriptors', 'index', 'registration'],
+} as const
 
 /** The last result still stands: its warnings are shown again. */
 function repeat(

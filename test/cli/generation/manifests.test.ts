@@ -121,6 +121,20 @@ describe('kops manifests', () => {
     expect(odd.read(crdPath).endsWith('\n')).toBe(true)
   })
 
+  test.for<[string, string, string]>([
+    ['project/outside-root', 'plugins: {kops: {manifests: {crdOutput: ../a}}}', ''],
+    ['project/outside-root', 'plugins: {kops: {manifests: {rbacOutput: /a}}}', ''],
+    ['rbac/invalid-name', 'plugins: {kops: {manifests: {roleName: a/b}}}', ''],
+    ['rbac/cluster-scoped-resource', 'namespaced: true', 'groups=core,resources=nodes,verbs=get'],
+    ['rbac/cluster-scoped-resource', 'namespaced: true', 'groups=net.my.domain,resources=tunnels,verbs=get'],
+  ])('reports %s in a project with %s', async ([code, setting, rule]) => {
+    const sample = new SamplePackage(inProject)
+    sample.edit('PROJECT', 'projectName', `${setting}\nprojectName`)
+    sample.edit('api/v1/tunnel.ts', '// +kube', '// +kubebuilder:resource:scope=Cluster\n// +kube')
+    if (rule) sample.write('src/main.ts', `// +kubebuilder:rbac:${rule}\nexport {}\n`)
+    expect(reportedCodes(await sample.run('manifests'))).toEqual([code])
+  }) // prettier-ignore
+
   test.for<[string, string, readonly string[]]>([
     ['args/wrong-number', '--year', ['now']],
     ['args/wrong-number', '--max-warnings', ['-1']],

@@ -77,6 +77,18 @@ describe('a run in which nothing has changed', () => {
     expect(await readsAgain(sample)).toBe(false)
   })
 
+  test('does not mind what another command has written since', async () => {
+    const sample = new SamplePackage(inProject)
+    for (const command of ['generate', 'manifests', 'generate', 'manifests'])
+      await sample.run(command)
+    expect(await readsAgain(sample, 'generate')).toBe(false)
+    expect(await readsAgain(sample, 'manifests')).toBe(false)
+    sample.edit('api/v1/tunnel.ts', '@minimum 1', '@minimum 2')
+    expect(await readsAgain(sample, 'generate')).toBe(true)
+    expect(await readsAgain(sample, 'manifests')).toBe(true)
+    expect(await readsAgain(sample, 'generate')).toBe(false)
+  })
+
   test('reads nothing again after the second run of kops generate', async () => {
     const sample = new SamplePackage(inProject)
     await sample.run('generate')
@@ -108,6 +120,7 @@ const changes: readonly (readonly [string, (sample: SamplePackage) => void, ...s
     (sample) => sample.write('types/port.ts', 'export type Port = "tcp"\n'),
   ],
   ['a deleted file', (sample) => sample.remove('src/main.ts')],
+  ['the record of what kops wrote', (sample) => sample.edit('.kops/files', ' crd ', ' x ')],
   ['a deleted output', (sample) => sample.remove(crdPath)],
   ['an edited output', (sample) => sample.edit(crdPath, 'kind: Tunnel', 'kind: Mine')],
   ['a new CRD of another hand', (sample) => sample.write('config/crd/bases/mine.yaml', 'kind: X\n')],
@@ -179,10 +192,17 @@ describe('a kept result that is', () => {
 
 test('a result is found for the same root, question and build alone', () => {
   const root = scratchFolder({ 'node_modules/a': '' })
-  const key: CacheKey = { root, question: ['manifests', {}], identity: 'one', environment: {} }
+  const key: CacheKey = {
+    root,
+    question: ['manifests', {}],
+    templates: ['crd'],
+    identity: 'one',
+    environment: {},
+  }
   const result = {
     inputs: { answers: [] },
     outputs: { answers: [] },
+    lines: [],
     diagnostics: [],
     files: ['a'],
   }
