@@ -4,15 +4,7 @@ import { runKops, type KopsSurroundings } from './run-kops.ts'
 
 class Killed extends Error {}
 
-const names = [
-  'create',
-  'makeFolder',
-  'rename',
-  'link',
-  'remove',
-  'removeFolder',
-  'syncFolder',
-] as const
+const names = ['create', 'makeFolder', 'rename', 'link', 'remove', 'removeFolder'] as const
 
 /**
  * Runs a command that dies in the middle of the write of this number: nothing that it does later has an
