@@ -1,9 +1,9 @@
 import type { ResourceDescriptor } from '../apimachinery/group-version-kind.ts'
+import { parseJson, renderJson } from '../apimachinery/json-text.ts'
 import type { KubernetesObject } from '../apimachinery/kubernetes-object.ts'
 import type { ObjectList } from '../apimachinery/object-meta.ts'
 import { StatusError, type Status } from '../apimachinery/status.ts'
 import { HttpClient, type Connection, type HttpRequest, type HttpResponse } from './http-client.ts'
-import { renderJson } from './json-text.ts'
 
 /** What names one object of a kind. */
 export interface ObjectKey {
@@ -67,7 +67,7 @@ export class RestClient {
   async request<T>(request: HttpRequest): Promise<T> {
     const response = await this.#http.send(request)
     if (response.status >= 400) throw new StatusError(readStatus(response))
-    return JSON.parse(response.body) as T
+    return parseJson(response.body) as T
   }
 
   /** The object; rejects with reason `NotFound` where there is none. */

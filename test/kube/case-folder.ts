@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { JsonObject, JsonValue } from '../../src/apimachinery/json.ts'
 import { parseYaml } from '../../src/manifest/parse-yaml.ts'
+import { isJsonObject } from '../oracle/to-json.ts'
 
 const root = fileURLToPath(new URL('../cases/generate/', import.meta.url))
 
@@ -119,7 +120,7 @@ function readDocuments(text: string, file: string): CaseDocument[] {
       title: `${file} ${index + 1}`,
       file,
       goldenPath: `${file}.${index + 1}.want.yaml`,
-      defaultName: `${file.split('/')[1] ?? ''}-${index + 1}`.toLowerCase().replaceAll('_', '-'),
+      defaultName: `${file}-${index + 1}`.toLowerCase().replace(/[/_]/g, '-'),
       value: readObject(part, `${file} ${index + 1}`),
       ...(refusal === undefined ? {} : { refusal }),
     }
@@ -151,9 +152,4 @@ function readSettings(path: string): Settings {
 
 function toStrings(value: JsonValue | undefined): string[] | undefined {
   return Array.isArray(value) ? value.map(String) : undefined
-}
-
-/** Whether the value is an object rather than a list or a scalar. */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,8 @@ import type { CustomResourceDefinition } from '../../src/apimachinery/custom-res
 import type { KubernetesObject } from '../../src/apimachinery/kubernetes-object.ts'
 import { StatusError, type RestClient } from '../../src/testing/index.ts'
 import { readObjects } from '../oracle/controller-gen.ts'
-import { isJsonObject, type CaseDocument } from './case-folder.ts'
+import { isJsonObject } from '../oracle/to-json.ts'
+import type { CaseDocument } from './case-folder.ts'
 
 /** The document as a whole object: what it leaves out comes from the one kind of the case. */
 export function completeDocument(
@@ -32,9 +33,9 @@ export async function sendDocument(
   object: KubernetesObject,
 ): Promise<KubernetesObject> {
   const descriptor = await client.describe(object)
-  const stored = await createOrReplace(client, object)
-  if ('status' in object && descriptor.subresources.includes('status')) {
-    if ('status' in stored) throw new Error('the status was written beside the subresource')
+  const hasStatus = 'status' in object && descriptor.subresources.includes('status')
+  const stored = await createOrReplace(client, object, hasStatus)
+  if (hasStatus) {
     await client.update({ ...stored, status: object['status'] }, { subresource: 'status' })
   }
   const { name, namespace = 'default' } = stored.metadata
@@ -49,9 +50,12 @@ export async function sendDocument(
 async function createOrReplace(
   client: RestClient,
   object: KubernetesObject,
+  hasStatus: boolean,
 ): Promise<KubernetesObject> {
   try {
-    return await client.create(object)
+    const created = await client.create(object)
+    if (hasStatus && 'status' in created) throw new Error('the status came beside the subresource')
+    return created
   } catch (error) {
     if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
     const descriptor = await client.describe(object)

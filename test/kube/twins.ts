@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { JsonValue } from '../../src/apimachinery/json.ts'
 import type { KubernetesObject } from '../../src/apimachinery/kubernetes-object.ts'
 import { renderYamlDocuments } from '../../src/manifest/render-yaml.ts'
 import { compareValues, type Difference } from '../oracle/compare-objects.ts'
@@ -114,15 +115,35 @@ export function judgeTwin(
 ): Judgement {
   const context = { caseName: folder.name, goText: readGo(folder) }
   const used = new Set<WantedDifference>()
-  const unwanted = compareValues(byIdentity(kops), byIdentity(controllerGen)).filter(
-    (difference) => {
-      const [, path = difference.path] = /^"[^"]*"\.(.*)$/.exec(difference.path) ?? []
-      const row = wantedDifferences.find((each) => each.covers({ ...difference, path }, context))
-      if (row !== undefined) used.add(row)
-      return row === undefined
-    },
-  )
+  const differences = compareValues(byIdentity(kops), rewriteAll(byIdentity(controllerGen), used))
+  const unwanted = differences.filter((difference) => {
+    const [, path = difference.path] = /^"[^"]*"\.(.*)$/.exec(difference.path) ?? []
+    const row = wantedDifferences.find(
+      (each) => each.covers?.({ ...difference, path }, context) === true,
+    )
+    if (row !== undefined) used.add(row)
+    return row === undefined
+  })
   return { unwanted, used }
+}
+
+/** controller-gen's objects as kops would write the same. */
+function rewriteAll(
+  objects: Readonly<Record<string, KubernetesObject>>,
+  used: Set<WantedDifference>,
+): Readonly<Record<string, JsonValue>> {
+  const rewriteOne = (object: KubernetesObject): JsonValue => {
+    let value = toJson(object)
+    for (const row of wantedDifferences) {
+      const rewritten = row.rewrite?.(value) ?? value
+      if (compareValues(value, rewritten).length > 0) used.add(row)
+      value = rewritten
+    }
+    return value
+  }
+  return Object.fromEntries(
+    Object.entries(objects).map(([name, object]) => [name, rewriteOne(object)]),
+  )
 }
 
 function readGo(folder: CaseFolder): string {

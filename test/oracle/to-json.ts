@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../src/apimachinery/json.ts'
+import type { JsonObject, JsonValue } from '../../src/apimachinery/json.ts'
 
 /** The value as JSON; fields without a value are left out. */
 export function toJson(value: unknown): JsonValue {
@@ -17,4 +17,9 @@ export function toJson(value: unknown): JsonValue {
     default:
       throw new TypeError(`a ${typeof value} is no JSON`)
   }
+}
+
+/** Whether the value is an object rather than a list or a scalar. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

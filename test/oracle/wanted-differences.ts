@@ -1,3 +1,6 @@
+import type { JsonValue } from '../../src/apimachinery/json.ts'
+import { foldConstraints } from './fold-constraints.ts'
+import { sortVersions } from './sort-versions.ts'
 import type { Difference } from './compare-objects.ts'
 
 /** What a difference is judged by. */
@@ -8,10 +11,14 @@ export interface TwinContext {
   readonly goText: string
 }
 
-/** A way in which kops means to differ from controller-gen. */
+/**
+ * A way in which kops means to differ from controller-gen: places that differ, or another way to write
+ * the same, which controller-gen's object is brought into before the two are compared.
+ */
 export interface WantedDifference {
   readonly reason: string
-  readonly covers: (difference: Difference, context: TwinContext) => boolean
+  readonly covers?: (difference: Difference, context: TwinContext) => boolean
+  readonly rewrite?: (controllerGen: JsonValue) => JsonValue
 }
 
 const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim()
@@ -37,6 +44,14 @@ export const wantedDifferences: readonly WantedDifference[] = [
       path.endsWith('.format') &&
       (kops === 'float' || kops === 'double') &&
       controllerGen === undefined,
+  },
+  {
+    reason: 'the constraints of a type and of a field that uses it are folded into one',
+    rewrite: foldConstraints,
+  },
+  {
+    reason: "versions stand in Kubernetes' order of priority, not in that of the alphabet",
+    rewrite: sortVersions,
   },
   {
     reason: 'a Role has its namespace in its name, so that kustomize tells roles of one file apart',

@@ -5,8 +5,6 @@ import type { CustomResource, Int64 } from 'kops'
 export interface ExampleSpec {
   // +kubebuilder:default=9007199254740993
   quota: Int64
-  // +kubebuilder:validation:Maximum=9007199254740993
-  // +kubebuilder:validation:Minimum=-9007199254740993
   bytes?: Int64
 }
 
