@@ -98,7 +98,7 @@ describe('a kill at any write leaves the old tree, the new tree, or what the nex
 
     for (let killAt = 0; killAt < living.writes; killAt++) {
       const folder = copyOf(base)
-      const disk = new DyingDisk(killAt, killAt % 2 === 1)
+      const disk = new DyingDisk(killAt, { isHalf: killAt % 2 === 1 })
       await runOn(disk, argv, folder)
       expectWhole(snapshotFolder(folder), old, wanted)
       buryOwner(folder)

@@ -14,21 +14,35 @@ export class Killed extends Error {}
 
 type WriteName = keyof FileWriter
 
+export interface DyingOptions {
+  /** Whether a new file is half written when the kill comes. */
+  readonly isHalf?: boolean
+  readonly die?: () => never
+  readonly base?: FileSystem
+}
+
 /** The disk, with a kill before, or in the middle of, the write of this number. */
 export class DyingDisk implements FileSystem {
-  readonly read = disk.read
-  readonly status = disk.status
-  readonly list = disk.list
-  readonly realPath = disk.realPath
+  readonly read: FileSystem['read']
+  readonly status: FileSystem['status']
+  readonly list: FileSystem['list']
+  readonly realPath: FileSystem['realPath']
+  readonly #base: FileSystem
   readonly #killAt: number
   readonly #isHalf: boolean
   readonly #die: () => never
   #writes = 0
 
-  constructor(killAt: number, isHalf = false, die: () => never = throwKilled) {
+  constructor(killAt: number, options: DyingOptions = {}) {
+    const { isHalf = false, die = throwKilled, base = disk } = options
     this.#killAt = killAt
     this.#isHalf = isHalf
     this.#die = die
+    this.#base = base
+    this.read = base.read
+    this.status = base.status
+    this.list = base.list
+    this.realPath = base.realPath
   }
 
   get writes(): number {
@@ -42,15 +56,15 @@ export class DyingDisk implements FileSystem {
   create = (path: string, content: string | Uint8Array, options?: CreateOptions): void => {
     const half = Buffer.from(content).subarray(0, Math.floor(content.length / 2))
     this.#step(
-      () => disk.create(path, content, options),
-      () => disk.create(path, half, options),
+      () => this.#base.create(path, content, options),
+      () => this.#base.create(path, half, options),
     )
   }
-  makeFolder = (path: string): boolean => this.#step(() => disk.makeFolder(path))
-  rename = (from: string, to: string): void => this.#step(() => disk.rename(from, to))
-  link = (from: string, to: string): void => this.#step(() => disk.link(from, to))
-  remove = (path: string): void => this.#step(() => disk.remove(path))
-  removeFolder = (path: string): void => this.#step(() => disk.removeFolder(path))
+  makeFolder = (path: string): boolean => this.#step(() => this.#base.makeFolder(path))
+  rename = (from: string, to: string): void => this.#step(() => this.#base.rename(from, to))
+  link = (from: string, to: string): void => this.#step(() => this.#base.link(from, to))
+  remove = (path: string): void => this.#step(() => this.#base.remove(path))
+  removeFolder = (path: string): void => this.#step(() => this.#base.removeFolder(path))
 
   #step<Result>(write: () => Result, writeHalf?: () => void): Result {
     this.#writes += 1

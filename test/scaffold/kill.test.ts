@@ -9,7 +9,7 @@ import { applyPlan } from '../../src/scaffold/apply-plan.ts'
 import { diskFileSystem, type FileSystem } from '../../src/scaffold/file-system.ts'
 import { finishInterrupted, withProjectLock } from '../../src/scaffold/project-lock.ts'
 import { examplePlan, oldTree } from './example-plan.ts'
-import { borderDisk, DyingDisk, Killed } from './fault-file-system.ts'
+import { borderDisk, DyingDisk, Killed, refusingDisk } from './fault-file-system.ts'
 import { makeTree, readTree, type Tree } from './scratch-tree.ts'
 
 /** A process that is gone when the next command asks for it. */
@@ -66,7 +66,7 @@ test.for([false, true])(
     const outcomes = new Set<string>()
     for (let killAt = 0; killAt < writes; killAt++) {
       const root = makeTree(oldTree)
-      await runUntilKilled(root, new DyingDisk(killAt, isHalf))
+      await runUntilKilled(root, new DyingDisk(killAt, { isHalf }))
       const left = readTree(root)
       for (const [path, content] of Object.entries(withoutJournal(left))) {
         expect([before[path], after[path]], `${path} is whole after write ${killAt}`).toContain(
@@ -87,7 +87,7 @@ test('a kill at any write of the first command in a folder recovers', async () =
   const { tree: after, writes } = await treeAfter({})
   for (let killAt = 0; killAt < writes; killAt++) {
     const root = makeTree({})
-    await runUntilKilled(root, new DyingDisk(killAt, true))
+    await runUntilKilled(root, new DyingDisk(killAt, { isHalf: true }))
     await recover(root)
     // A folder without files is no difference.
     const { '.kops/': kops, ...files } = readTree(root)
@@ -105,12 +105,29 @@ test('a kill at any write of a recovery recovers', async () => {
     for (let second = 0; ; second++) {
       const root = makeTree(oldTree)
       await runUntilKilled(root, new DyingDisk(killAt))
-      const disk = new DyingDisk(second, true)
+      const disk = new DyingDisk(second, { isHalf: true })
       await recover(root, disk).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
       })
       await recover(root)
       expect([before, after]).toContainEqual(readTree(root))
+      if (!disk.isDead) break
+    }
+  }
+})
+
+test('a kill at any write of a command that goes back recovers', async () => {
+  const before = readTree(makeTree(oldTree))
+  // Moves are the steps that are taken back; the first one seals the journal.
+  for (let move = 1; move <= 6; move += 1) {
+    for (let killAt = 0; ; killAt++) {
+      const root = makeTree(oldTree)
+      const disk = new DyingDisk(killAt, { base: refusingDisk('rename', move, 'ENOSPC') })
+      await runUntilKilled(root, disk)
+      const isSealed = diskFileSystem.status(join(root, '.kops/journal/journal.json')) !== undefined
+      await recover(root)
+      // Killed before it could go back, it goes on: the next time, the disk may have room.
+      if (!isSealed) expect(readTree(root), `${move}, ${killAt}`).toEqual(before)
       if (!disk.isDead) break
     }
   }

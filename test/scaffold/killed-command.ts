@@ -15,7 +15,7 @@ function die(): never {
   }
 }
 
-const fileSystem = new DyingDisk(Number(writes), true, die)
+const fileSystem = new DyingDisk(Number(writes), { isHalf: true, die })
 const sink = new DiagnosticSink()
 await withProjectLock(root, { sink, fileSystem }, () =>
   applyPlan(examplePlan, { root, sink, fileSystem }),
