@@ -4,10 +4,12 @@ import type {
 } from '../apimachinery/custom-resource-definition.ts'
 import type { ResourceScope } from '../apimachinery/group-version-kind.ts'
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
+import type { CommentContent } from '../markers/marker.ts'
 import type { KindModel } from '../typemodel/model.ts'
 import { checkSchema } from './checks/check-schema.ts'
 import { deprecate } from './kind/deprecation.ts'
 import type { KindDraft } from './kind/kind-draft.ts'
+import { basesOf, declarationsOf } from './kind/kind-declarations.ts'
 import { kindEffects } from './kind/kind-effects.ts'
 import { checkPath } from './kind/path-checks.ts'
 import { checkKind, defaultNames } from './kind/resource-names.ts'
@@ -50,17 +52,17 @@ export function buildVersion(
   context: SchemaContext,
 ): KindVersion {
   const { declaration } = kind.type
-  const { deprecated, ...content } = context.read(declaration.comments, 'type')
+  const declarations = declarationsOf(kind.type, context)
   const draft = startDraft(kind.name, facts.version, context)
   checkKind(kind.name, declaration.span, context)
-  for (const marker of content.markers) {
-    const name = marker.definition.name
-    if (Object.hasOwn(kindEffects, name)) kindEffects[name]?.(marker, draft)
+  for (const { content } of [...declarations, ...basesOf(kind.type, context)].reverse()) {
+    applyKindMarkers(content, draft)
   }
+  const deprecated = declarations.find(({ content }) => content.deprecated !== undefined)
   if (deprecated !== undefined && draft.version.deprecated !== true) {
-    deprecate(draft, deprecated, declaration.span)
+    deprecate(draft, deprecated.content.deprecated, declaration.span)
   }
-  const schema = buildRoot(kind.type, content, context)
+  const schema = buildRoot(declarations, context)
   if (schema !== undefined) {
     draft.version.schema.openAPIV3Schema = schema
     checkSchema(schema, { span: declaration.span, subject: kind.name }, context)
@@ -80,6 +82,13 @@ export function buildVersion(
       storage: draft.storageSpan,
       resource: draft.resourceSpan,
     },
+  }
+}
+
+function applyKindMarkers(content: CommentContent, draft: KindDraft): void {
+  for (const marker of content.markers) {
+    const { name } = marker.definition
+    if (Object.hasOwn(kindEffects, name)) kindEffects[name]?.(marker, draft)
   }
 }
 

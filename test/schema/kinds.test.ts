@@ -182,6 +182,34 @@ test('a type that holds its own kind is a cycle', async () => {
   expect(codes).toEqual(['schema/recursive-type'])
 })
 
+test.for([
+  ['export type Gadget = Base<Int32>', ''],
+  ['export interface Gadget extends Base<Int32> {}', ''],
+] as const)('%s says what its generic type says, and more', async ([declaration]) => {
+  const { versions, codes } = await readKinds(
+    [
+      "import type { CustomResource, Int32 } from 'kops'",
+      '/** The base. */',
+      `${p}subresource:status`,
+      column('integer', '.spec.size'),
+      'interface Base<T> extends CustomResource { spec: { size: T } }',
+      '/** A gadget. */',
+      column('string', '.spec'),
+      declaration,
+    ].join('\n'),
+  )
+  expect(codes).toEqual([])
+  expect(versions).toHaveLength(1)
+  expect(versions[0]).toMatchObject({
+    kind: 'Gadget',
+    version: {
+      subresources: { status: {} },
+      additionalPrinterColumns: [{ jsonPath: '.spec.size' }, { jsonPath: '.spec' }],
+      schema: { openAPIV3Schema: { description: 'A gadget.' } },
+    },
+  })
+})
+
 test('the rules of a kind stand at its root', async () => {
   const { versions, codes } = await readKinds(
     kind(`${p}validation:XValidation:rule="self.metadata.name != self.spec.name"`),

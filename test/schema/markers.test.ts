@@ -31,6 +31,15 @@ const rows: readonly Row[] = [
   [`// +${v}ExclusiveMinimum=false\n// +${v}Minimum=1`, 'Int32', { ...int32, minimum: 1 }],
   ['/** @exclusiveMinimum 5 */', 'Int32', { ...int32, minimum: 5, exclusiveMinimum: true }],
   ['/**\n * @minimum 7\n * @exclusiveMinimum 5\n */', 'Int32', { ...int32, minimum: 7 }],
+  [
+    `// +${v}Minimum=1`,
+    'IntOrString',
+    {
+      'x-kubernetes-int-or-string': true,
+      anyOf: [{ type: 'integer' }, { type: 'string' }],
+      minimum: 1,
+    },
+  ],
   [`// +${v}MultipleOf=5`, 'Int32', { ...int32, multipleOf: 5 }],
   [`// +${v}MinLength=1`, 'string', { ...string, minLength: 1 }],
   [`// +${v}MaxLength=9`, 'string', { ...string, maxLength: 9 }],
@@ -267,6 +276,16 @@ test.for([
     settings: { maxDescriptionLength },
   })
   expect(schema?.description).toBe(text)
+})
+
+test('a marker drops the descriptions of an embedded type, not of the field', async () => {
+  const { schema, codes } = await readField(
+    '/** Mine. */\n// +kops:maxDescriptionLength=0\nx: Part[]',
+    { after: '/** A part. */ interface Part { /** A name. */ name: string; meta?: Condition }' },
+  )
+  expect(codes).toEqual([])
+  expect(JSON.stringify(schema).match(/"description":"[^"]*"/g)).toEqual(['"description":"Mine."'])
+  expect(schema?.items?.properties?.['meta']?.required).toContain('lastTransitionTime')
 })
 
 test('a description is never cut within a character', async () => {

@@ -32,7 +32,7 @@ export const presenceDefinitions = [
   }),
   row('kubebuilder:default', {
     targets: ['field'],
-    doc: 'The API server fills this value in where the field is missing. It wins over `+default`.',
+    doc: 'The API server fills this value in where the field is missing. Another value in `+default` beside it is an error.',
     arguments: value('any', 'a value of the type of the field'),
     example: '+kubebuilder:default=1',
     tag: 'default',

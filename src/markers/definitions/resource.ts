@@ -103,6 +103,12 @@ export const resourceDefinitions = [
     example: '+kubebuilder:title="Number of pods"',
     tag: 'title',
   }),
+  row('kops:maxDescriptionLength', {
+    targets: ['type', 'field'],
+    doc: "Cuts the descriptions of the type below to this many characters; 0 drops them. The field keeps its own. Keeps a CRD that embeds Kubernetes' own types small.",
+    arguments: value('integer', 'a number of characters', { minimum: 0 }),
+    example: '+kops:maxDescriptionLength=0',
+  }),
   row('kubebuilder:example', {
     targets: ['field'],
     doc: 'An example value, for readers of the schema.',

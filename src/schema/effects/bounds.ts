@@ -16,7 +16,8 @@ import {
  * Bounds: of numbers, of the length of strings, of the count of items and properties.
  */
 
-const numeric: readonly SchemaKind[] = ['integer', 'number']
+/** Bounds of numbers pass over the strings of an int-or-string. */
+const numeric: readonly SchemaKind[] = ['integer', 'number', 'int-or-string']
 const textual: readonly SchemaKind[] = ['string', 'int-or-string']
 
 /** What bounds the size of each kind, so that a marker on the wrong one can name the right one. */
@@ -61,7 +62,9 @@ function isOwnBound(value: number | bigint, draft: Draft): boolean {
 /** An integer needs bounds that are integers: the API server would compare with a rounded one. */
 function isWholeEnough(marker: Marker, draft: Draft): boolean {
   const value = numberOf(marker)
-  if (schemaKindOf(draft.base) !== 'integer' || typeof value !== 'number') return true
+  const kind = schemaKindOf(draft.base)
+  const isInteger = kind === 'integer' || kind === 'int-or-string'
+  if (!isInteger || typeof value !== 'number') return true
   if (Number.isInteger(value)) return true
   draft.context.sink.report(
     'schema/fractional-value',

@@ -83,6 +83,7 @@ const others: Readonly<Record<string, SchemaEffect>> = {
   nullable: value(presence.nullable),
   default: value(values.jsonDefault),
   'kubebuilder:default': value(values.defaultValue),
+  'kops:maxDescriptionLength': shaping(values.maxDescriptionLength),
   'kubebuilder:example': value(values.example),
   'kubebuilder:title': value(values.title),
   'kubebuilder:externalDocs': value(values.externalDocs),

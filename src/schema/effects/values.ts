@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JsonValue } from '../../apimachinery/json.ts'
 import type { Marker } from '../../markers/marker.ts'
 import { schemaKindOf } from '../schema-kind.ts'
+import { cutDescriptions } from '../types/cut-descriptions.ts'
 import {
   applies,
   listOf,
+  numberOf,
   say,
   shownMarker,
   textOf,
@@ -29,6 +31,12 @@ function patternHelp(draft: Draft): string | undefined {
   return schemaKindOf(draft.base) === 'array'
     ? 'write `+kubebuilder:validation:items:Pattern=…` to constrain the items'
     : undefined
+}
+
+/** `+kops:maxDescriptionLength`: bounds the texts of the type below, not what the field says itself. */
+export const maxDescriptionLength: Effect = (marker, draft) => {
+  const length = Number(numberOf(marker) ?? Infinity)
+  if (length < Infinity) draft.base = cutDescriptions(draft.base, length, draft.context)
 }
 
 export const format: Effect = (marker, draft) => {

@@ -1,12 +1,12 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { objectFieldText } from '../../kubernetes/library.ts'
-import type { CommentContent } from '../../markers/marker.ts'
-import type { NamedType, ObjectType, TypeModel } from '../../typemodel/model.ts'
+import type { ObjectType } from '../../typemodel/model.ts'
 import { cutDescription } from '../descriptions.ts'
 import { applyLevel } from '../levels.ts'
 import type { SchemaContext } from '../schema-context.ts'
 import { buildClosedObject } from '../types/objects.ts'
 import { hoistParentRules } from '../types/parent-rules.ts'
+import { objectBehind, type KindDeclaration } from './kind-declarations.ts'
 
 /*
  * The root of a kind's schema: its own fields, and the three that every object has.
@@ -16,12 +16,12 @@ const objectFields = new Set(['apiVersion', 'kind', 'metadata'])
 
 /** The schema of a kind; undefined where the type behind the name is no object. */
 export function buildRoot(
-  type: NamedType,
-  content: CommentContent,
+  declarations: readonly KindDeclaration[],
   context: SchemaContext,
 ): JSONSchemaProps | undefined {
-  const behind = objectBehind(type)
-  if (behind === undefined) return undefined
+  const type = declarations[0]?.type
+  const behind = type && objectBehind(type)
+  if (type === undefined || behind === undefined) return undefined
   const { name } = type.declaration
   context.lowestCut = 0
   context.open.push({ id: type.id, name, path: name, cuttable: false })
@@ -31,13 +31,11 @@ export function buildRoot(
     ...own,
     properties: { ...objectProperties(context), ...own.properties },
   })
-  const applied = applyLevel(inner, { content, subject: name }, context).schema
+  const applied = declarations.reduceRight((schema, { content: { deprecated: _, ...content } }) => {
+    // What is deprecated is the version, not the field that the text would describe.
+    return applyLevel(schema, { content, subject: name }, context).schema
+  }, inner)
   return context.origins.continue(applied, hoistParentRules(applied))
-}
-
-function objectBehind(type: TypeModel): ObjectType | undefined {
-  if (type.kind === 'named') return objectBehind(type.resolve())
-  return type.kind === 'object' ? type : undefined
 }
 
 function withoutObjectFields(type: ObjectType): ObjectType {

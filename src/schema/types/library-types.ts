@@ -7,10 +7,9 @@ import {
   type LibrarySchemaOptions,
 } from '../../kubernetes/library.ts'
 import type { LibraryReference, LibraryType, PropertyModel } from '../../typemodel/model.ts'
-import { cutDescription } from '../descriptions.ts'
 import type { SchemaContext, Site } from '../schema-context.ts'
 import { brokenSchema } from './broken.ts'
-import { mapSchema } from './map-schema.ts'
+import { cutDescriptions } from './cut-descriptions.ts'
 
 /*
  * Types that kops's own package exports, known by module and name.
@@ -57,21 +56,8 @@ function optionsOf({ settings }: SchemaContext): LibrarySchemaOptions {
   }
 }
 
-const shortened = new WeakMap<JSONSchemaProps, Map<number, JSONSchemaProps>>()
-
 /** Cuts the descriptions of a schema that is shared. The result is shared as well. */
 function shorten(schema: JSONSchemaProps, context: SchemaContext): JSONSchemaProps {
   const length = context.settings.maxDescriptionLength
-  if (length === undefined || length === 0) return schema
-  const byLength = shortened.get(schema) ?? new Map<number, JSONSchemaProps>()
-  shortened.set(schema, byLength)
-  const known = byLength.get(length)
-  if (known !== undefined) return known
-  const result = mapSchema(schema, (node) =>
-    node.description === undefined
-      ? node
-      : { ...node, description: cutDescription(node.description, length) },
-  )
-  byLength.set(length, result)
-  return result
+  return length === undefined || length <= 0 ? schema : cutDescriptions(schema, length, context)
 }
