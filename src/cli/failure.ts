@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
-import { readVersions } from './versions.ts'
 
 /** Tells of a file that could not be read or written. Not so for anything else that was thrown. */
 export function reportBrokenFile(error: unknown, root: string, sink: DiagnosticSink): boolean {
@@ -10,13 +9,6 @@ export function reportBrokenFile(error: unknown, root: string, sink: DiagnosticS
   const note = `the operating system answered ${error.code ?? 'with an error'}`
   sink.report('project/broken-file', { file, reason }, { notes: [note] })
   return true
-}
-
-/** What to print where kops itself is at fault. */
-export function describeBug(error: unknown): string {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  const { kops, node, platform } = readVersions()
-  return `${stack}\n\nthis is a bug in kops ${kops} (Node ${node}, ${platform}); please report it with the lines above\n`
 }
 
 /** An error of the file system has a code and the call that failed; reading an open file names no path. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { describeBug } from './describe-bug.ts'
 import { processHost, type Host } from './host.ts'
 import { findPreparedHelp } from './prepared-help.ts'
 import { findOwnCopy } from './project-root.ts'
@@ -12,6 +13,10 @@ const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
  * table in `commands.ts`, and the code of a command is loaded when it runs.
  */
 export async function main(host: Host = processHost()): Promise<void> {
+  process.once('uncaughtException', (error) => {
+    host.writeError(describeBug(error))
+    process.exit(3)
+  })
   const copy = findOwnCopy(startDirectory(host), packageRoot)
   if (copy === undefined) process.exitCode = await answer(host)
   else await import(pathToFileURL(copy).href)
@@ -29,6 +34,9 @@ async function answer(host: Host): Promise<number> {
 
 /** Where `-C` leads, read before the command line is: another copy may know other commands. */
 function startDirectory({ argv, workingDirectory }: Host): string {
-  const at = argv.indexOf('-C')
-  return resolve(workingDirectory, at < 0 ? '' : (argv[at + 1] ?? ''))
+  const steps = argv.flatMap((word, index) => {
+    if (word === '-C') return argv[index + 1] ?? []
+    return word.startsWith('-C') ? word.slice(2) : []
+  })
+  return resolve(workingDirectory, ...steps)
 }

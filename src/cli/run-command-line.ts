@@ -10,7 +10,8 @@ import {
   type HelpText,
 } from './command-line.ts'
 import type { CommandLineMistake } from './command-line-mistake.ts'
-import { describeBug, reportBrokenFile } from './failure.ts'
+import { describeBug } from './describe-bug.ts'
+import { reportBrokenFile } from './failure.ts'
 import type { Host } from './host.ts'
 import { findUpwards } from './project-root.ts'
 import { reportMistake } from './report-mistake.ts'
