@@ -1,7 +1,7 @@
 import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import { renderJson } from '../../apimachinery/json-text.ts'
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
-import { StatusError } from '../../apimachinery/status.ts'
+import { StatusError, type Status } from '../../apimachinery/status.ts'
 import type { Clock } from '../clock/clock.ts'
 import type {
   ApplyOptions,
@@ -121,10 +121,12 @@ export class ApiClient implements Client {
     resource: ResourceOf<T>,
     key: ObjectKey,
     options: DeleteOptions = {},
-  ): Promise<void> {
+  ): Promise<TypedObject | Status> {
     const descriptor = await this.#describe(resource, options)
     const body = renderJson(deleteBody(options))
-    await this.#json('DELETE', objectPath(descriptor, key), { body, signal: options.signal })
+    const path = objectPath(descriptor, key)
+    return (await this.#json('DELETE', path, { body, signal: options.signal })) as
+      TypedObject | Status
   }
 
   async deleteAllOf<T>(
@@ -167,7 +169,8 @@ export class ApiClient implements Client {
       : liveness.signal
     try {
       const path = collectionPath(descriptor, options.namespace) + watchQuery(options)
-      const response = await requester.open({ method: 'GET', path, signal })
+      const headers: Record<string, string> = options.metadataOnly ? { accept: metadataOnly } : {}
+      const response = await requester.open({ method: 'GET', path, headers, signal })
       yield* readWatchEvents<T>(response, () => liveness.active())
     } finally {
       liveness.stop()

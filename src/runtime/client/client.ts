@@ -2,6 +2,7 @@ import type { GroupVersionKind, ResourceDescriptor } from '../../apimachinery/gr
 import type { JsonValue } from '../../apimachinery/json.ts'
 import type { KubernetesObject } from '../../apimachinery/kubernetes-object.ts'
 import type { ObjectList, ObjectMeta } from '../../apimachinery/object-meta.ts'
+import type { Status } from '../../apimachinery/status.ts'
 
 /** What names one object of a kind. */
 export interface ObjectKey {
@@ -44,6 +45,8 @@ export interface ListOptions extends RequestOptions {
 export interface WatchOptions extends Omit<ListOptions, 'limit' | 'continue'> {
   readonly sendInitialEvents?: boolean
   readonly timeoutSeconds?: number
+  /** The objects' metadata alone, as `PartialObjectMetadata`. */
+  readonly metadataOnly?: boolean
 }
 
 /** One line of a watch stream. */
@@ -116,7 +119,15 @@ export interface Writer {
     object: T,
     options?: ApplyOptions,
   ): Promise<T>
-  delete<T>(resource: ResourceOf<T>, key: ObjectKey, options?: DeleteOptions): Promise<void>
+  /**
+   * Deletes the object. What the server answers is given back: the object as it is on its way out (finalizers and
+   * grace periods keep it for a while), or a `Status` where it is gone.
+   */
+  delete<T>(
+    resource: ResourceOf<T>,
+    key: ObjectKey,
+    options?: DeleteOptions,
+  ): Promise<TypedObject | Status | void>
   deleteAllOf<T>(resource: ResourceOf<T>, options?: ListOptions & DeleteOptions): Promise<void>
 }
 
