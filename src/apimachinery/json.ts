@@ -3,13 +3,7 @@
  * so that 64-bit numbers keep every digit from the user's marker to the YAML file.
  */
 export type JsonValue =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | readonly JsonValue[]
-  | JsonObject
+  null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject
 
 export interface JsonObject {
   readonly [name: string]: JsonValue

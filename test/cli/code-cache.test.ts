@@ -20,7 +20,7 @@ beforeEach(() => {
   atExit = []
   vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'))
   vi.spyOn(process, 'once').mockImplementation((event, listener) => {
-    if (event === 'exit') atExit.push(() => void listener(0))
+    if (event === 'exit') atExit.push(() => listener(0))
     return process
   })
 })
