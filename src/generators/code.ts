@@ -9,7 +9,9 @@ import {
   renderIndex,
   type CodeStyle,
   type DescribedKind,
+  type IndexContent,
 } from './descriptors.ts'
+import { settleRepeatedExports } from './exported-names.ts'
 import type { Artefact, Generator } from './generator.ts'
 import { registrationFile, renderRegistration } from './registration.ts'
 import type { DeclaredKind, Sources } from './sources.ts'
@@ -35,13 +37,10 @@ export const codeGenerators: readonly Generator<CodeOptions>[] = [
   {
     name: 'index',
     doc: 'the index of each folder of types, with type and descriptor under one name',
-    generate: (sources, { style }) =>
+    generate: (sources, { style }, sink) =>
       eachFolder(sources, (folder, kinds) => ({
         path: posix.join(folder.path, indexFile),
-        content: renderIndex(
-          { kinds: kinds.map(({ kind }) => kind), files: exportingFiles(folder) },
-          style,
-        ),
+        content: renderIndex(indexContent(folder, kinds, sink), style),
         template: 'index',
       })),
   },
@@ -81,11 +80,21 @@ function describe({ built, model }: DeclaredKind, crds: Sources['crds']): Descri
   }
 }
 
-/** The files of a folder that the index passes on: not those that kops writes, nor conversions. */
-function exportingFiles({ files }: PackageModel): string[] {
-  return files
-    .filter((file) => isPassedOn(posix.basename(file.path)) && exportsSomething(file))
-    .map(({ path }) => posix.basename(path))
+/** The index passes on neither files that kops writes nor conversions. */
+function indexContent(
+  { files }: PackageModel,
+  described: readonly DescribedKind[],
+  sink: DiagnosticSink,
+): IndexContent {
+  const kinds = described.map(({ kind }) => kind)
+  const exporting = files.filter(
+    (file) => isPassedOn(posix.basename(file.path)) && exportsSomething(file),
+  )
+  return {
+    kinds,
+    files: exporting.map(({ path }) => posix.basename(path)),
+    settled: settleRepeatedExports(exporting, new Set(kinds), sink),
+  }
 }
 
 function isPassedOn(name: string): boolean {

@@ -55,24 +55,39 @@ export const ${kind.kind}: kops.ResourceDescriptor<${kind.kind}> = {
 `
 }
 
+/** What the index of a version folder passes on. */
+export interface IndexContent {
+  /** Names of the folder's kinds. */
+  readonly kinds: readonly string[]
+  /** The files of the folder that export something. */
+  readonly files: readonly string[]
+  /** Names that several of these files export, and the file that each is taken from. */
+  readonly settled?: readonly { name: string; isType: boolean; file: string }[] | undefined
+}
+
 /**
  * The index of a version folder: everything that its files export, with each kind's type and descriptor
- * under one name. `files` are the files of the folder that export something.
+ * under one name.
  */
 export function renderIndex(
-  { kinds, files }: { readonly kinds: readonly string[]; readonly files: readonly string[] },
+  { kinds, files, settled = [] }: IndexContent,
   style: CodeStyle = {},
 ): string {
   const names = kinds.toSorted(compareText).join(', ')
-  const descriptors = specifier(`./${descriptorsFile}`, style)
-  return [
-    style.header ?? '',
-    doNotEdit,
+  const exports = [
     ...files
       .toSorted(compareText)
       .map((file) => `export * from ${specifier(`./${file}`, style)}\n`),
-    ...(names === '' ? [] : [`export { ${names} } from ${descriptors}\n`]),
-  ].join('')
+    ...settled
+      .toSorted((left, right) => compareText(left.name, right.name))
+      .map(({ name, isType, file }) => {
+        const from = specifier(`./${file}`, style)
+        return `export ${isType ? 'type ' : ''}{ ${name} } from ${from}\n`
+      }),
+  ]
+  const descriptors = specifier(`./${descriptorsFile}`, style)
+  if (names !== '') exports.push(`export { ${names} } from ${descriptors}\n`)
+  return [style.header ?? '', doNotEdit, ...exports].join('')
 }
 
 /** The specifier of a file, given by its path from the importing one. */

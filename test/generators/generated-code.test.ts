@@ -98,6 +98,28 @@ export const image: string = get(Record).spec.image + app.spec.image
     expect(compile('main.ts')).toEqual([])
   })
 
+  test('settle which of two exports of one name is passed on', () => {
+    for (const file of ['a.ts', 'b.ts']) {
+      write(
+        `api/v1/${file}`,
+        `export type Port = '${file}'\nexport const size = '${file}' as const\n`,
+      )
+    }
+    const settled = [
+      { name: 'size', isType: false, file: 'b.ts' },
+      { name: 'Port', isType: true, file: 'a.ts' },
+    ]
+    write('api/v1/index.ts', renderIndex({ kinds: [], files: ['b.ts', 'a.ts'], settled }))
+    write(
+      'main.ts',
+      `import { size, type Port } from './api/v1/index.ts'
+export const port: Port = 'a.ts'
+export const same: 'b.ts' = size
+`,
+    )
+    expect(compile('main.ts')).toEqual([])
+  })
+
   test('do not depend on the order they are given', () => {
     const kinds = [described('B', 'b.ts'), described('A', 'a.ts')]
     expect(renderDescriptors(kinds)).toBe(renderDescriptors(kinds.toReversed()))

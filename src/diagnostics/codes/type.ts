@@ -95,6 +95,27 @@ export const typeCodes = {
       },
     },
   },
+  'type/repeated-export': {
+    severity: 'warning',
+    message: '`{first}` and `{second}` both export `{name}`',
+    why: 'the index of the folder passes on what its files export, and can pass on one thing of a name',
+    remedy:
+      'rename one of the two; the one that the index leaves out can be imported from its own file',
+    example: {
+      files: {
+        'api/v1/frigate.ts': `// +groupName=ship.example.org
+import type { CustomResource } from 'kops'
+export interface Port { name: string }
+export interface Frigate extends CustomResource { spec: Port }
+`,
+        'api/v1/galley.ts': `import type { CustomResource } from 'kops'
+export interface Port { title: string }
+export interface Galley extends CustomResource { spec: Port }
+`,
+      },
+      arguments: ['generate'],
+    },
+  },
   'type/too-complex': {
     severity: 'error',
     message: 'the type `{type}` cannot be computed',
