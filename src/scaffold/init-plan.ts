@@ -34,6 +34,7 @@ export function planInit(inputs: InitInputs): Plan {
     projectName: project.projectName,
     namespace: `${project.projectName}-system`,
     kopsSpecifier: kops.specifier,
+    isVendored: kops.specifier.startsWith('file:vendor/'),
     header: header === '' ? '' : `${header}\n`,
   })
   const vendored = kops.vendored === undefined ? [] : [{ ...kops.vendored, template: 'kops' }]
