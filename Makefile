@@ -4,7 +4,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help build demo test test-unit lint golden bench clean
 
-sources := $(shell find bin hack src templates -type f) package.json tsconfig.json tsconfig.build.json README.md
+sources := $(shell find bin hack src templates) package.json tsconfig.json tsconfig.build.json README.md LICENSE
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
