@@ -31,8 +31,8 @@ export async function runDeferredChecks(context: SchemaContext): Promise<void> {
   const patterns = checks.filter((check) => check.kind === 'pattern')
   const expressions = checks.filter((check) => check.kind === 'expression')
   if (patterns.length > 0) {
-    const { checkPattern } = await import('./checks/pattern-syntax.ts')
-    for (const check of patterns) checkPattern(check, context.sink)
+    const { checkPatterns } = await import('./checks/pattern-syntax.ts')
+    checkPatterns(patterns, context.sink)
   }
   if (expressions.length > 0) {
     const { checkExpression } = await import('./checks/expression-syntax.ts')

@@ -8,54 +8,47 @@ import type { JsonValue } from '../apimachinery/json.ts'
  * `allOf`. Of texts, formats and defaults there can be one only: the outer one's.
  */
 
-/** Keywords of which the outer value simply replaces the inner. */
-const replaced = [
-  'description',
-  'title',
-  'example',
-  'externalDocs',
-  'default',
-  'type',
-  'format',
-  'nullable',
-  'uniqueItems',
-  'x-kubernetes-preserve-unknown-fields',
-  'x-kubernetes-embedded-resource',
-  'x-kubernetes-int-or-string',
-  'x-kubernetes-list-type',
-  'x-kubernetes-list-map-keys',
-  'x-kubernetes-map-type',
-] as const
+type Fold = (result: JSONSchemaProps, said: JSONSchemaProps) => void
 
-const smallestWins = ['maxLength', 'maxItems', 'maxProperties'] as const
-const largestWins = ['minLength', 'minItems', 'minProperties'] as const
+/** How the keywords fold of which the outer value does not simply replace the inner one. */
+const folds: Partial<Record<keyof JSONSchemaProps, Fold>> = {
+  maxLength: smallest('maxLength'),
+  maxItems: smallest('maxItems'),
+  maxProperties: smallest('maxProperties'),
+  minLength: largest('minLength'),
+  minItems: largest('minItems'),
+  minProperties: largest('minProperties'),
+  minimum: foldLowerBound,
+  exclusiveMinimum: foldLowerBound,
+  maximum: foldUpperBound,
+  exclusiveMaximum: foldUpperBound,
+  multipleOf: (result, said) =>
+    assign(result, 'multipleOf', foldMultiple(result.multipleOf, said.multipleOf)),
+  enum: (result, said) => assign(result, 'enum', foldEnum(result.enum, said.enum)),
+  pattern: foldPattern,
+  allOf: (result, said) => foldQuantifier(result, said, 'allOf'),
+  anyOf: (result, said) => foldQuantifier(result, said, 'anyOf'),
+  oneOf: (result, said) => foldQuantifier(result, said, 'oneOf'),
+  not: (result, said) => assign(result, 'not', foldNot(result, said)),
+  'x-kubernetes-validations': (result, said) =>
+    assign(
+      result,
+      'x-kubernetes-validations',
+      foldRules(said['x-kubernetes-validations'], result['x-kubernetes-validations']),
+    ),
+}
 
 type Numeric = number | bigint
 
 /** Folds what an outer level says into a schema. Neither argument is changed. */
 export function foldConstraints(base: JSONSchemaProps, said: JSONSchemaProps): JSONSchemaProps {
   const result: JSONSchemaProps = { ...base }
-  for (const keyword of replaced) assign(result, keyword, said[keyword])
-  for (const keyword of smallestWins) {
-    assign(result, keyword, pick(base[keyword], said[keyword], Math.min))
+  for (const keyword of Object.keys(said) as (keyof JSONSchemaProps)[]) {
+    if (said[keyword] === undefined) continue
+    const fold = folds[keyword]
+    if (fold === undefined) assign(result, keyword, said[keyword])
+    else fold(result, said)
   }
-  for (const keyword of largestWins) {
-    assign(result, keyword, pick(base[keyword], said[keyword], Math.max))
-  }
-  foldLowerBound(result, said)
-  foldUpperBound(result, said)
-  assign(result, 'multipleOf', foldMultiple(base.multipleOf, said.multipleOf))
-  assign(result, 'enum', foldEnum(base.enum, said.enum))
-  foldPattern(result, said)
-  for (const quantifier of ['allOf', 'anyOf', 'oneOf'] as const) {
-    foldQuantifier(result, said, quantifier)
-  }
-  assign(result, 'not', foldNot(result, said))
-  assign(
-    result,
-    'x-kubernetes-validations',
-    foldRules(said['x-kubernetes-validations'], base['x-kubernetes-validations']),
-  )
   return result
 }
 
@@ -67,13 +60,16 @@ function assign<Name extends keyof JSONSchemaProps>(
   if (value !== undefined) target[name] = value
 }
 
-function pick(
-  left: number | undefined,
-  right: number | undefined,
-  choose: (left: number, right: number) => number,
-): number | undefined {
-  if (left === undefined || right === undefined) return left ?? right
-  return choose(left, right)
+function smallest(keyword: 'maxLength' | 'maxItems' | 'maxProperties'): Fold {
+  return (result, said) => {
+    result[keyword] = Math.min(result[keyword] ?? Infinity, said[keyword] ?? Infinity)
+  }
+}
+
+function largest(keyword: 'minLength' | 'minItems' | 'minProperties'): Fold {
+  return (result, said) => {
+    result[keyword] = Math.max(result[keyword] ?? 0, said[keyword] ?? 0)
+  }
 }
 
 function foldLowerBound(result: JSONSchemaProps, said: JSONSchemaProps): void {

@@ -34,22 +34,22 @@ export function structuralProblems(schema: JSONSchemaProps, path = ''): string[]
 }
 
 function typeProblems(schema: JSONSchemaProps, path: string): string[] {
-  const problems: string[] = []
+  const { type, items, properties, additionalProperties, required = [] } = schema
   const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true
   const isIntOrString = schema['x-kubernetes-int-or-string'] === true
-  if (schema.type === undefined && !isOpen && !isIntOrString) problems.push(`${path}: no type`)
-  if (schema.type !== undefined && !types.has(schema.type)) problems.push(`${path}: type`)
-  if (schema.type === 'array' && schema.items === undefined) problems.push(`${path}: no items`)
-  if (isIntOrString && (isOpen || schema.type !== undefined))
-    problems.push(`${path}: int-or-string`)
-  if (schema.properties !== undefined && schema.additionalProperties !== undefined) {
-    problems.push(`${path}: properties beside additionalProperties`)
-  }
-  if (schema.nullable === true && schema.enum !== undefined) problems.push(`${path}: null in enum`)
-  for (const name of schema.required ?? []) {
-    if (schema.properties?.[name] === undefined) problems.push(`${path}: requires ${name}`)
-  }
-  return problems
+  const rules: [isBroken: boolean, rule: string][] = [
+    [type === undefined && !isOpen && !isIntOrString, 'no type'],
+    [type !== undefined && !types.has(type), 'unknown type'],
+    [type === 'array' && items === undefined, 'no items'],
+    [isIntOrString && (isOpen || type !== undefined), 'int-or-string beside a type'],
+    [properties !== undefined && additionalProperties !== undefined, 'fields beside values'],
+    [schema.nullable === true && schema.enum !== undefined, 'null beside an enum'],
+    ...required.map((name): [boolean, string] => [
+      properties?.[name] === undefined,
+      `requires ${name}`,
+    ]),
+  ]
+  return rules.filter(([isBroken]) => isBroken).map(([, rule]) => `${path}: ${rule}`)
 }
 
 const eitherType = JSON.stringify([{ type: 'integer' }, { type: 'string' }])

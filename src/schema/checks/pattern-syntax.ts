@@ -2,9 +2,20 @@ import { RE2JS } from 're2js'
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
 import type { PatternCheck } from '../deferred-checks.ts'
 
-/** Compiles a pattern as the API server does, and tries it on the values that it must admit. */
-export function checkPattern(check: PatternCheck, sink: DiagnosticSink): void {
-  const compiled = compile(check.pattern)
+/**
+ * Compiles patterns as the API server does, and tries each on the values that it must admit. What is used
+ * in many places is compiled once.
+ */
+export function checkPatterns(checks: readonly PatternCheck[], sink: DiagnosticSink): void {
+  const known = new Map<string, RE2JS | string>()
+  for (const check of checks) {
+    const compiled = known.get(check.pattern) ?? compile(check.pattern)
+    known.set(check.pattern, compiled)
+    checkPattern(check, compiled, sink)
+  }
+}
+
+function checkPattern(check: PatternCheck, compiled: RE2JS | string, sink: DiagnosticSink): void {
   if (typeof compiled === 'string') {
     sink.report(
       'schema/invalid-pattern',
