@@ -5,7 +5,7 @@ import { hasMarkers } from './marker-text.ts'
 import type { Declaration, TypeModel } from './model.ts'
 import { errorAt, spanOf, textOf, type Environment, type Reading } from './reading.ts'
 import type { Binding, Scope } from './scope.ts'
-import { propertiesOf } from './object-types.ts'
+import { propertiesOf } from './object-properties.ts'
 
 /**
  * Asks the checker for a type that syntax does not tell. Where type arguments are in play, or where a

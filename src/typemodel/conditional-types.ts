@@ -12,7 +12,7 @@ export function readConditional(
   environment: Environment,
   reading: Reading,
 ): TypeModel {
-  const checked = reading.read(node.checkType, environment)
+  const checked = reading.read(node.checkType, { ...environment, takesComments: true })
   const parameter = nakedParameter(node.checkType, environment)
   if (parameter === undefined) return decide(node, checked, { environment, reading })
   const structure = reading.structureOf(checked)

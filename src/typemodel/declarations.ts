@@ -1,7 +1,8 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
 import { ts } from './compiler.ts'
-import { enumValues, memberName } from './constants.ts'
-import { isCustomResource, objectType, readMembers, type Members } from './object-types.ts'
+import { enumValues, memberName } from './constant-expressions.ts'
+import { isCustomResource } from './object-properties.ts'
+import { objectType, readMembers, type Members } from './object-types.ts'
 import type {
   Declaration,
   EnumMember,

@@ -1,5 +1,6 @@
 import type { ts } from './compiler.ts'
-import { propertiesOf } from './object-types.ts'
+import { propertiesOf } from './object-properties.ts'
+import { reportLostRules } from './property-comments.ts'
 import type { TypeModel } from './model.ts'
 import { errorAt, spanOf, textOf, type Environment, type Reading } from './reading.ts'
 import { elementOf, isPrimitive, membersOf, primitive, unionOf } from './type-algebra.ts'
@@ -10,8 +11,10 @@ export function readIndexedAccess(
   environment: Environment,
   reading: Reading,
 ): TypeModel {
-  const object = reading.read(node.objectType, environment)
-  const index = reading.read(node.indexType, environment)
+  const taking = { ...environment, takesComments: true }
+  const object = reading.read(node.objectType, taking)
+  const index = reading.read(node.indexType, taking)
+  reportLostRules(node, environment, reading)
   return new Access(node, environment, reading).of(object, index)
 }
 

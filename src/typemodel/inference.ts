@@ -1,5 +1,6 @@
 import { ts } from './compiler.ts'
-import { propertyName, propertiesOf } from './object-types.ts'
+import { propertiesOf } from './object-properties.ts'
+import { propertyName } from './object-types.ts'
 import type { TypeModel } from './model.ts'
 import { spanOf, withParameter, type Environment, type Reading } from './reading.ts'
 import { every, isAssignable, type Verdict } from './relations.ts'
@@ -23,7 +24,11 @@ export class Inference {
 
   match(source: TypeModel, node: ts.TypeNode): Verdict {
     if (!hasInfer(node)) {
-      return isAssignable(source, this.#reading.read(node, this.#environment), this.#reading)
+      return isAssignable(
+        source,
+        this.#reading.read(node, { ...this.#environment, takesComments: true }),
+        this.#reading,
+      )
     }
     if (ts.isParenthesizedTypeNode(node)) return this.match(source, node.type)
     if (ts.isInferTypeNode(node)) return this.#bind(source, node)

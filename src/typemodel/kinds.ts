@@ -21,12 +21,13 @@ export class KindFinder {
   }
 
   kindsOf(unit: SourceUnit): KindModel[] {
-    if (!mayDeclareKind.test(unit.text)) return []
+    if (!mayDeclareKind.test(unit.text) || isGenerated(unit)) return []
     const kinds = new Map<Binding, string>()
     for (const [exported, target] of unit.scope.exports) {
       if (target.from !== 'here') continue
       const binding = unit.scope.names.get(target.name)
       if (binding === undefined || kinds.has(binding) || !this.#isKind(binding)) continue
+      if (this.#repeats(binding)) continue
       kinds.set(binding, exported === 'default' ? binding.name : exported)
     }
     return [...kinds].map(([binding, name]) => this.#kind(binding, name)).sort(byPlace)
@@ -40,6 +41,19 @@ export class KindFinder {
 
   #isKind(binding: Binding): boolean {
     return typeParametersOf(binding).length === 0 && this.#isResource(binding)
+  }
+
+  /** `export type A = B` for a kind `B` of another file is a further name of it, as a re-export is. */
+  #repeats(binding: Binding): boolean {
+    const [node] = binding.types
+    if (node === undefined || !ts.isTypeAliasDeclaration(node)) return false
+    if (!ts.isTypeReferenceNode(node.type) || node.type.typeArguments !== undefined) return false
+    const meaning = this.#reading.names.entity(node.type.typeName, binding.scope)
+    return (
+      meaning?.kind === 'binding' &&
+      meaning.binding.scope.unit !== binding.scope.unit &&
+      this.#isKind(meaning.binding)
+    )
   }
 
   #isResource(binding: Binding): boolean {
@@ -85,6 +99,11 @@ export class KindFinder {
     if (meaning.kind === 'unresolved-import') reportUnresolved.import(meaning, sink)
     if (meaning.kind === 'not-exported') reportUnresolved.export(meaning, { candidates: [], sink })
   }
+}
+
+/** What `kops generate` writes repeats the names of kinds. */
+function isGenerated({ name }: SourceUnit): boolean {
+  return /(?:^|\/)zz_generated\.[^/]*$/.test(name)
 }
 
 function byPlace(left: KindModel, right: KindModel): number {

@@ -1,7 +1,9 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
 import { ts } from './compiler.ts'
-import { nameLiterals, objectType, propertiesOf } from './object-types.ts'
-import type { ObjectType, PropertyModel, TypeModel } from './model.ts'
+import { nameLiterals, propertiesOf } from './object-properties.ts'
+import { objectType } from './object-types.ts'
+import type { Comment, ObjectType, PropertyModel, TypeModel } from './model.ts'
+import { accessOf, commentsOfAccess } from './property-comments.ts'
 import { spanOf, withParameter, type Environment, type Reading } from './reading.ts'
 import {
   isPrimitive,
@@ -19,7 +21,8 @@ export function readKeyof(
   environment: Environment,
   reading: Reading,
 ): TypeModel {
-  return keysOf(reading.read(node.type, environment), spanOf(node, environment), reading)
+  const taking = { ...environment, takesComments: true }
+  return keysOf(reading.read(node.type, taking), spanOf(node, environment), reading)
 }
 
 function keysOf(type: TypeModel, span: SourceSpan, reading: Reading): TypeModel {
@@ -115,7 +118,7 @@ function homomorphicSource(
   reading: Reading,
 ): TypeModel | undefined {
   if (ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword) {
-    return reading.read(constraint.type, environment)
+    return reading.read(constraint.type, { ...environment, takesComments: true })
   }
   if (!ts.isTypeReferenceNode(constraint) || !ts.isIdentifier(constraint.typeName)) return undefined
   const { text } = constraint.typeName
@@ -183,10 +186,9 @@ function elementOf(element: TypeModel, source: TypeModel, context: MappedContext
   if (node.type === undefined || name === undefined) return element
   const array: TypeModel = { kind: 'array', element, span: source.span }
   const environment = withParameter(context.environment, name, array)
-  return reading.read(
-    node.type,
-    withParameter(environment, node.typeParameter.name.text, primitive('number', span)),
-  )
+  const parameter = node.typeParameter.name.text
+  const inner = withParameter(environment, parameter, primitive('number', span))
+  return reading.read(node.type, { ...inner, takenKey: parameter })
 }
 
 function readKeyed(
@@ -199,13 +201,21 @@ function readKeyed(
     (structure === undefined ? [] : propertiesOf(structure)).map((each) => [each.name, each]),
   )
   const parameter = node.typeParameter.name.text
+  const access = accessOf(node.type)
   const valueFor = (key: TypeModel): TypeModel =>
     node.type === undefined
       ? primitive('any', span)
-      : reading.read(node.type, withParameter(environment, parameter, key))
+      : reading.read(node.type, {
+          ...withParameter(environment, parameter, key),
+          takenKey: parameter,
+          takesComments: access !== undefined,
+        })
   const propertyOf = (name: string, key: TypeModel): PropertyModel | undefined => {
     const accessed = accessedProperty(name, { node, environment, reading, span })
+    const inner = withParameter(environment, parameter, key)
     const from = sources.get(name) ?? accessed
+    const comments =
+      from === undefined && access !== undefined ? commentsOfAccess(access, inner, reading) : []
     const newName = renamed(key, { node, environment, reading, span })
     if (newName === undefined) return undefined
     return keyedProperty(newName, {
@@ -214,7 +224,7 @@ function readKeyed(
       isHomomorphic: sources.has(name),
       type: accessed?.type ?? valueFor(key),
       node,
-      span,
+      comments,
       environment,
     })
   }
@@ -227,7 +237,8 @@ interface KeyedProperty {
   readonly isHomomorphic: boolean
   readonly type: TypeModel
   readonly node: ts.MappedTypeNode
-  readonly span: SourceSpan
+  /** Of the property that the template picks, where there is no other source. */
+  readonly comments: readonly Comment[]
   readonly environment: Environment
 }
 
@@ -237,14 +248,17 @@ function keyedProperty(name: string, parts: KeyedProperty): PropertyModel {
   const optional = optionality(node) ?? (inherits && from.optional)
   const strips = node.questionToken?.kind === ts.SyntaxKind.MinusToken && inherits && from.optional
   const type = strips ? without(parts.type, isUndefined) : parts.type
-  if (from !== undefined) return { ...from, name, optional, type }
+  if (from !== undefined) {
+    const comments = picksKey(node.type, node) ? from.comments : []
+    return { ...from, name, optional, type, comments }
+  }
   const { owner } = environment
   return {
     name,
     span: key.span,
     optional,
     type,
-    comments: [],
+    comments: parts.comments,
     ...(owner === undefined ? {} : { owner }),
   }
 }
@@ -256,14 +270,26 @@ function accessedProperty(name: string, context: MappedContext): PropertyModel |
   if (template === undefined || !isAccess(node) || !ts.isIndexedAccessTypeNode(template)) {
     return undefined
   }
-  const object = reading.structureOf(reading.read(template.objectType, environment))
+  const object = reading.structureOf(
+    reading.read(template.objectType, { ...environment, takesComments: true }),
+  )
   return propertiesOf(object).find((each) => each.name === name)
 }
 
+/** Whether the template makes use of `T[K]`: only then do the rules of a property fit its new type. */
+function picksKey(node: ts.Node | undefined, mapped: ts.MappedTypeNode): boolean {
+  if (node === undefined) return false
+  if (ts.isTypeNode(node) && isKeyAccess(node, mapped)) return true
+  return ts.forEachChild(node, (child) => picksKey(child, mapped) || undefined) ?? false
+}
+
 /** Whether the template is `T[K]` itself, so that each property stays as it was declared. */
-function isAccess({ type, typeParameter }: ts.MappedTypeNode): boolean {
+function isAccess(node: ts.MappedTypeNode): boolean {
+  return node.type !== undefined && isKeyAccess(node.type, node)
+}
+
+function isKeyAccess(type: ts.TypeNode, { typeParameter }: ts.MappedTypeNode): boolean {
   return (
-    type !== undefined &&
     ts.isIndexedAccessTypeNode(type) &&
     ts.isTypeReferenceNode(type.indexType) &&
     ts.isIdentifier(type.indexType.typeName) &&

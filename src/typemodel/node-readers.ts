@@ -151,9 +151,19 @@ function readImportType(
   )
 }
 
+/** Through these a picked property stays what the whole consists of. */
+const transparentKinds: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.IndexedAccessType,
+  ts.SyntaxKind.ParenthesizedType,
+  ts.SyntaxKind.UnionType,
+  ts.SyntaxKind.TypeReference,
+])
+
 /** The model of a type node of any kind. */
 export function readNode(node: ts.TypeNode, environment: Environment, reading: Reading): TypeModel {
   const reader = readers[node.kind]
+  const passesOn = environment.takesComments !== true || transparentKinds.has(node.kind)
+  if (!passesOn) return readNode(node, { ...environment, takesComments: false }, reading)
   return reader === undefined
     ? unsupported('function', node, environment)
     : reader(node, environment, reading)

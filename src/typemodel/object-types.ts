@@ -1,6 +1,6 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
 import { ts } from './compiler.ts'
-import { constantOf } from './constants.ts'
+import { constantOf } from './constant-expressions.ts'
 import type {
   Comment,
   LibraryReference,
@@ -10,8 +10,9 @@ import type {
   PropertyModel,
   TypeModel,
 } from './model.ts'
+import { accessOf, commentsOfAccess } from './property-comments.ts'
 import { spanOf, textOf, type Environment, type Reading } from './reading.ts'
-import { literal, primitive } from './type-algebra.ts'
+import { primitive } from './type-algebra.ts'
 
 type Index = NonNullable<ObjectType['index']>
 
@@ -124,10 +125,10 @@ function readProperty(
     ...(environment.owner === undefined ? {} : { owner: environment.owner }),
     ...libraryOwner(environment, reading),
   }
-  const node = isProperty ? member.type : undefined
-  return node !== undefined && ts.isIndexedAccessTypeNode(node)
-    ? withTravellingComments(property, () => travellingComments(node, environment, reading))
-    : property
+  const access = isProperty ? accessOf(member.type) : undefined
+  return access === undefined
+    ? property
+    : withTravellingComments(property, () => commentsOfAccess(access, environment, reading))
 }
 
 /** Looked for when asked: the type that they come from may still be under way. */
@@ -153,19 +154,9 @@ function readPropertyType(
   },
 ): TypeModel {
   const { span, environment, reading } = place
-  return node === undefined ? primitive('any', span) : reading.readLater(node, environment)
-}
-
-/** `a: T['name']` takes the comments of `name` along. */
-function travellingComments(
-  node: ts.IndexedAccessTypeNode,
-  environment: Environment,
-  reading: Reading,
-): readonly Comment[] {
-  const index = reading.resolveNames(reading.read(node.indexType, environment))
-  if (index.kind !== 'literal') return []
-  const object = reading.structureOf(reading.read(node.objectType, environment))
-  return propertiesOf(object).find(({ name }) => name === String(index.value))?.comments ?? []
+  if (node === undefined) return primitive('any', span)
+  const takesComments = accessOf(node) !== undefined
+  return reading.readLater(node, takesComments ? { ...environment, takesComments } : environment)
 }
 
 function libraryOwner(
@@ -192,42 +183,4 @@ export function propertyName(
     names: reading.names,
   })
   return value === undefined ? undefined : String(value)
-}
-
-const resourceProperties = ['apiVersion', 'kind', 'metadata']
-
-/**
- * All properties of an object, those included that a kind has from `CustomResource` and its
- * `ObjectType` leaves to that base.
- */
-export function propertiesOf(type: TypeModel): readonly PropertyModel[] {
-  if (type.kind !== 'object') return []
-  const base = type.bases.find(isCustomResource)
-  if (base === undefined) return type.properties
-  const own = new Set(type.properties.map(({ name }) => name))
-  const inherited = resourceProperties
-    .filter((name) => !own.has(name))
-    .map((name) => resourceProperty(name, base.span))
-  return [...inherited, ...type.properties]
-}
-
-function resourceProperty(name: string, span: SourceSpan): PropertyModel {
-  const type: TypeModel =
-    name === 'metadata'
-      ? { kind: 'library', module: 'kops', name: 'ObjectMeta', typeArguments: [], span }
-      : primitive('string', span)
-  const library = { module: 'kops', name: 'CustomResource' }
-  return { name, span, optional: false, type, comments: [], owner: 'CustomResource', library }
-}
-
-/** Whether a type is kops's `CustomResource` itself. */
-export function isCustomResource(
-  type: TypeModel,
-): type is LibraryType & { readonly name: 'CustomResource' } {
-  return type.kind === 'library' && type.module === 'kops' && type.name === 'CustomResource'
-}
-
-/** The names of an object's properties as a union of literals, in source order. */
-export function nameLiterals(type: TypeModel, span: SourceSpan): TypeModel[] {
-  return propertiesOf(type).map(({ name }) => literal(name, span))
 }

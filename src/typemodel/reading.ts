@@ -23,6 +23,10 @@ export interface Environment {
   readonly self: TypeModel | undefined
   /** The named type around, for messages. */
   readonly owner: string | undefined
+  /** Whether the comments of a property that the node picks (`T['name']`) are taken care of. */
+  readonly takesComments?: boolean
+  /** The name of a mapped type's key whose property's comments are taken care of. */
+  readonly takenKey?: string
 }
 
 /** A use of a name with type arguments: a type reference, or what an interface extends. */

@@ -1,4 +1,4 @@
-import { propertiesOf } from './object-types.ts'
+import { propertiesOf } from './object-properties.ts'
 import type { EnumType, MapType, ObjectType, TemplateType, TupleType, TypeModel } from './model.ts'
 import type { Reading } from './reading.ts'
 import { isPrimitive, membersOf } from './type-algebra.ts'

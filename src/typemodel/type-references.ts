@@ -1,5 +1,5 @@
 import { ts } from './compiler.ts'
-import { enumValues } from './constants.ts'
+import { enumValues } from './constant-expressions.ts'
 import type { TypeModel } from './model.ts'
 import type { Meaning } from './names.ts'
 import {

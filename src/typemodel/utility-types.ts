@@ -1,8 +1,10 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
 import { ts } from './compiler.ts'
 import { mapKeys } from './mapped-types.ts'
-import { objectType, propertiesOf } from './object-types.ts'
+import { propertiesOf } from './object-properties.ts'
+import { objectType } from './object-types.ts'
 import type { PropertyModel, TupleType, TypeModel } from './model.ts'
+import { accessOf, commentsOfAccess, reportLostRules } from './property-comments.ts'
 import { spanOf, textOf, type Environment, type Reading, type TypeUse } from './reading.ts'
 import { isAssignable } from './relations.ts'
 import { changeCase } from './template-types.ts'
@@ -10,6 +12,9 @@ import { changed, isPrimitive, isUndefined, primitive, unionOf, without } from '
 import { partsOf } from './union-parts.ts'
 
 interface BuiltinUse {
+  /** The last argument as written. */
+  readonly valueNode: ts.TypeNode | undefined
+
   readonly environment: Environment
   readonly reading: Reading
   readonly node: ts.Node
@@ -92,10 +97,14 @@ export function readBuiltin(
   const [count, builtin] = Object.hasOwn(builtins, name) ? (builtins[name] ?? []) : []
   if (count === undefined || builtin === undefined || !ts.isIdentifier(use.name)) return undefined
   const read = mayWait.has(name) ? reading.readLater : reading.read
-  const typeArguments = use.typeArguments.map((each) => read(each, environment))
+  const valueNode = use.typeArguments.at(-1)
+  const takesComments = environment.takesComments === true || name === 'Record'
+  const typeArguments = use.typeArguments.map((each) =>
+    read(each, { ...environment, takesComments }),
+  )
   const [first, second = primitive('unknown', span)] = typeArguments
   if (first === undefined || typeArguments.length < count) return primitive('any', span)
-  return builtin(first, second, { environment, reading, node, name, span })
+  return builtin(first, second, { environment, reading, node, name, span, valueNode })
 }
 
 function rootName(name: TypeUse['name']): string | undefined {
@@ -113,18 +122,20 @@ function placeOf({
   return { span, text: textOf(node, environment), reading }
 }
 
-function record(keys: TypeModel, value: TypeModel, { reading, span }: BuiltinUse): TypeModel {
+function record(keys: TypeModel, value: TypeModel, use: BuiltinUse): TypeModel {
+  const { reading, span, environment, valueNode } = use
+  const access = accessOf(valueNode)
+  const comments = access === undefined ? [] : commentsOfAccess(access, environment, reading)
   return mapKeys(keys, {
     reading,
     span,
-    propertyOf: (name, key) => ({
-      name,
-      span: key.span,
-      optional: false,
-      type: value,
-      comments: [],
-    }),
-    valueOf: () => value,
+    propertyOf: (name, key) => ({ name, span: key.span, optional: false, type: value, comments }),
+    valueOf: () => {
+      // The values of a record have no property of their own to take the comments.
+      const losing = { ...environment, takesComments: false }
+      if (access !== undefined) reportLostRules(access, losing, reading)
+      return value
+    },
   })
 }
 

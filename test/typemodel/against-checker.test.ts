@@ -162,7 +162,7 @@ test('the model of a random type is what the compiler says', () => {
       const expected = checked(types)
       for (const [index, type] of types.entries()) {
         const result = compare(type, expected[index])
-        if (typeof result === 'object') expect(result).toBe('same')
+        if (typeof result === 'object') expect.fail(JSON.stringify(result))
         else counts[result] += 1
       }
     }),

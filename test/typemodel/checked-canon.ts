@@ -1,5 +1,5 @@
 import type { TypeModel } from '../../src/typemodel/model.ts'
-import { propertiesOf } from '../../src/typemodel/object-types.ts'
+import { propertiesOf } from '../../src/typemodel/object-properties.ts'
 import { ts } from '../../src/typemodel/compiler.ts'
 
 /*
@@ -106,7 +106,11 @@ export function canonOfChecked(type: ts.Type, checker: ts.TypeChecker): string {
   if (type.isIntersection()) {
     const scalar = type.types.find((each) => (each.flags & ts.TypeFlags.Object) === 0)
     if (scalar !== undefined) return inner(scalar)
-  } else if ((type.flags & ts.TypeFlags.Object) === 0) return checker.typeToString(type)
+  } else if ((type.flags & ts.TypeFlags.Object) === 0) {
+    // A type that the compiler has put off computing stands behind its constraint.
+    const resolved = checker.getBaseConstraintOfType(type) ?? type
+    return resolved === type ? checker.typeToString(type) : inner(resolved)
+  }
   if (checker.isTupleType(type)) return canonOfTuple(type as ts.TupleTypeReference, inner, checker)
   if (checker.isArrayType(type)) {
     return `Array<${checker

@@ -228,3 +228,28 @@ reads('library types', {
   "import type { Int32 } from 'kops'\ntype C<T> = T extends number ? 'n' : T extends object ? 'o' : 'x'\ntype Spec = C<Int32>":
     '=C="n"',
 })
+
+reads('comments of a picked property', {
+  "interface A { /** X */ x?: string }\ninterface Spec { y: A['x'] | null; z: NonNullable<A['x']> }":
+    '{y#X: string | undefined | null; z#X: string}',
+  "interface A { /** X */ x: string }\ntype Spec = { [K in 'a' | 'b']?: A['x'] }":
+    '{a#X?: string; b#X?: string}',
+  "interface A { /** X */ x: string }\ntype Spec = Record<'a', A['x']>": '{a#X: string}',
+  "interface A { /** X */ x: string }\ntype Spec = { [K in 'x']: A[K] }": '{x#X: string}',
+  'interface A { /** X */ x: string }\ntype Spec = { [K in keyof A]: boolean }': '{x: boolean}',
+  'interface A { /** X */ x: string }\ntype Spec = { [K in keyof A]: A[K][] }': '{x#X: string[]}',
+  'interface A {\n /** @minimum 1 */ x: 1 }\ninterface Spec { a: keyof A; b: A["x"] extends 1 ? 2 : 3 }':
+    '{a: "x"; b: 2}',
+})
+
+test.for([
+  "type Spec = A['x']",
+  "type Spec = A['x'][]",
+  "type Spec = { a: A['x'][] }",
+  "type Spec = Record<string, A['x']>",
+  "type Spec = { a: { [k: string]: A['x'] } }",
+  "interface Box<T> { a: T }\ntype Spec = Box<A['x']>",
+])('rules of a picked property are not lost without a word: %s', (source) => {
+  const rule = 'interface A {\n // +kubebuilder:validation:MinLength=1\n x: string }\n'
+  expect(readSpec(`${rule}${source}`).codes).toEqual(['type/lost-marker'])
+})

@@ -62,6 +62,9 @@ test('a kind has a base in another file and is not repeated by barrels', () => {
     'api/v1/a.ts': "import { Base } from '../base.ts'\nexport interface A extends Base {}",
     'api/v1/index.ts': "export * from './a.ts'\nexport { A as Other } from './a.ts'",
     'api/index.ts': "export * from './v1/index.ts'",
+    'api/v1/names.ts': "import type { A as A_ } from './a.ts'\nexport type A = A_",
+    'api/v1/zz_generated.descriptors.ts':
+      "import { A as A_ } from './a.ts'\nexport interface A extends A_ {}",
   })
   expect(
     result.program.packages.map(({ path, kinds }) => [path, kinds.map(({ name }) => name)]),
