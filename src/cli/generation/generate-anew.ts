@@ -1,16 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { writtenFilesPath } from '../../project/written-files.ts'
 import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
 import type { Plan, PlannedFile } from '../../scaffold/plan.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
-import { diskFileHost } from '../../typemodel/file-host.ts'
 import { RecordingHost } from '../../typemodel/recording-host.ts'
 import type { CommandOutcome } from '../command.ts'
 import { planGeneration, type GenerationPlan } from './plan-generation.ts'
 import { keepResult, readLines } from './result-cache.ts'
 import { countFiles, limitWarnings, type GenerationRun } from './run-generation.ts'
 import { settleInputs } from './settle-inputs.ts'
+import { sourceHost } from './source-host.ts'
 
 /** Reads the sources, and writes, prints or compares what follows from them. */
 export async function generateAnew(run: GenerationRun): Promise<CommandOutcome> {
@@ -35,8 +34,8 @@ interface Planned {
 
 async function plan({ part, flags, context, root }: GenerationRun): Promise<Planned | undefined> {
   const { sink } = context
-  const host = new RecordingHost(diskFileHost, root)
-  const request = { root, host, recordHost: diskFileHost, flags, parts: [part] }
+  const host = new RecordingHost(sourceHost, root)
+  const request = { root, host, recordHost: sourceHost, flags, parts: [part] }
   const generation = await planGeneration(request, sink)
   if (generation === undefined) return undefined
   context.addSources(generation.program.readText)
@@ -48,11 +47,9 @@ async function plan({ part, flags, context, root }: GenerationRun): Promise<Plan
 function write({ plan, generation, host }: Planned, run: GenerationRun): CommandOutcome {
   const { root } = run
   const { sink } = run.context
-  const hadRecord = existsSync(join(root, writtenFilesPath))
   const outcome = applyPlan(plan, { root, sink })
   if (outcome === undefined) return {}
-  const created = hadRecord ? outcome.created : [...outcome.created, writtenFilesPath]
-  keep({ files: generation.files, host, written: { ...outcome, created } }, run)
+  keep({ files: generation.files, host, written: outcome }, run)
   report(outcome, { generation, plan }, run)
   return limitWarnings(sink, run.mode)
 }
@@ -68,7 +65,7 @@ function keep({ files, host, written }: Kept, { context, root, cacheKey }: Gener
   const { sink } = context
   const inputs = settleInputs(host.record(), written, root)
   if (inputs === undefined) return
-  const outputs = new RecordingHost(diskFileHost, root)
+  const outputs = new RecordingHost(sourceHost, root)
   for (const path of [...files.map((file) => file.path), ...written.removed]) {
     outputs.readText(posix.join(root, path))
   }

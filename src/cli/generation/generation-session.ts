@@ -2,10 +2,10 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { DiagnosticSink } from '../../diagnostics/sink.ts'
 import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
-import { diskFileHost } from '../../typemodel/file-host.ts'
 import { ProgramReader, type ProgramOptions } from '../../typemodel/program-reader.ts'
 import type { GenerationFlags } from './flags.ts'
 import { planGeneration, type GenerationPart, type GenerationPlan } from './plan-generation.ts'
+import { sourceHost } from './source-host.ts'
 
 export interface SessionOptions {
   readonly root: string
@@ -49,7 +49,7 @@ export class GenerationSession {
 
   #plan(sink: DiagnosticSink): Promise<GenerationPlan | undefined> {
     const reader = (options: ProgramOptions): ProgramReader => this.#readerFor(options)
-    return planGeneration({ ...this.#options, host: diskFileHost, reader }, sink)
+    return planGeneration({ ...this.#options, host: sourceHost, reader }, sink)
   }
 
   #apply(plan: GenerationPlan, sink: DiagnosticSink): PlanOutcome | undefined {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { recordHolds, type InputRecord } from '../../typemodel/input-record.ts'
+import { sourceHost } from './source-host.ts'
 
 /*
  * The last result of a command, and all that it came from. A run in which all of that still stands has
@@ -42,8 +43,8 @@ export function findResult(key: CacheKey): CachedResult | undefined {
   if (entry === undefined) return undefined
   const { inputs, outputs, lines } = entry
   const holds =
-    recordHolds(outputs, key.root) &&
-    recordHolds(inputs, key.root) &&
+    recordHolds(outputs, key.root, sourceHost) &&
+    recordHolds(inputs, key.root, sourceHost) &&
     readLines(key.root, key.templates).join('\n') === lines.join('\n')
   return holds ? entry : undefined
 }

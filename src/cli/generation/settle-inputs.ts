@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
-import { diskFileHost, type DirectoryEntries, type FileHost } from '../../typemodel/file-host.ts'
+import type { DirectoryEntries, FileHost } from '../../typemodel/file-host.ts'
 import { ask, type InputRecord, type RecordedAnswer } from '../../typemodel/input-record.ts'
+import { sourceHost } from './source-host.ts'
 
 /** What a run has made and removed, relative to the root. */
 export interface Written {
@@ -22,7 +23,7 @@ export function settleInputs(
   const answers: RecordedAnswer[] = []
   for (const [question, path, answer] of record.answers) {
     const place = { root, path: posix.join(root, path) }
-    const now = ask(question, place, diskFileHost)
+    const now = ask(question, place, sourceHost)
     if (now !== answer && !isOwnListing(question, ask(question, place, before), answer)) {
       return undefined
     }
@@ -40,7 +41,7 @@ function hostBefore({ created, removed }: Written, root: string): FileHost {
   const madeHere = new Set(created.map((path) => posix.join(root, path)))
   const goneHere = removed.map((path) => posix.join(root, path))
   const isNew = (folder: string): boolean => {
-    const entries = diskFileHost.readDirectory(folder)
+    const entries = sourceHost.readDirectory(folder)
     if (entries === undefined) return false
     const isEmpty = entries.files.length + entries.directories.length === 0
     return (
@@ -50,10 +51,10 @@ function hostBefore({ created, removed }: Written, root: string): FileHost {
     )
   }
   return {
-    ...diskFileHost,
-    directoryExists: (path) => diskFileHost.directoryExists(path) && !isNew(path),
+    ...sourceHost,
+    directoryExists: (path) => sourceHost.directoryExists(path) && !isNew(path),
     readDirectory(path): DirectoryEntries | undefined {
-      const now = diskFileHost.readDirectory(path)
+      const now = sourceHost.readDirectory(path)
       if (now === undefined || isNew(path)) return undefined
       const gone = goneHere.filter((each) => posix.dirname(each) === path).map(posixName)
       const kept = now.files.filter((name) => !madeHere.has(`${path}/${name}`))

@@ -44,10 +44,14 @@ async function readsAgain(sample: SamplePackage, ...argv: readonly string[]): Pr
 
 const inProject = { ...sampleFiles, PROJECT: projectText }
 
+const { 'tsconfig.json': _, ...withoutConfig } = sampleFiles
+
 describe('a run in which nothing has changed', () => {
   test.for([
     ['of a plain package', sampleFiles],
     ['of a project', inProject],
+    ['of a package that names no files', { ...sampleFiles, 'tsconfig.json': '{}' }],
+    ['of a package without a tsconfig', withoutConfig],
   ] as const)('reads nothing again: %s', async ([, files]) => {
     const sample = new SamplePackage(files)
     expect(await readsAgain(sample)).toBe(true)
