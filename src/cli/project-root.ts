@@ -27,6 +27,6 @@ export function findOwnCopy(directory: string, ownRoot: string): string | undefi
 
 /** Other packages may call themselves kops; only this one brings a command `kops-ts`. */
 function isKops(packageRoot: string): boolean {
-  const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
-  return JSON.stringify(manifest).includes('"kops-ts"')
+  const manifest = join(packageRoot, 'package.json')
+  return existsSync(manifest) && readFileSync(manifest, 'utf8').includes('"kops-ts"')
 }
