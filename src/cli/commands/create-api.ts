@@ -71,7 +71,8 @@ const withoutController =
 
 function describeApi(outcome: PlanOutcome, options: OptionValues): string {
   const dryRun = options['dryRun'] === true
-  const remark = booleanOption(options, 'controller') === true ? withoutController : ''
+  const remark =
+    booleanOption(options, 'controller') === false || !hasChanges(outcome) ? '' : withoutController
   const next =
     dryRun || !hasChanges(outcome)
       ? ''
