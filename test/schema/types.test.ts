@@ -209,6 +209,24 @@ const groups: Record<string, readonly Row[]> = {
         required: ['a'],
       },
     ],
+    [
+      "{ k: 'a'; c: { x: string; z?: string } } | { k: 'b'; c: { y: string; z?: string } }",
+      {
+        type: 'object',
+        properties: {
+          k: { type: 'string', enum: ['a', 'b'] },
+          c: {
+            type: 'object',
+            properties: { x: { type: 'string' }, z: { type: 'string' }, y: { type: 'string' } },
+          },
+        },
+        required: ['c', 'k'],
+        oneOf: [
+          { properties: { k: { enum: ['a'] }, c: { required: ['x'], not: { required: ['y'] } } } },
+          { properties: { k: { enum: ['b'] }, c: { required: ['y'], not: { required: ['x'] } } } },
+        ],
+      },
+    ],
     ['{ a: string } | Record<string, unknown>', freeForm],
   ],
 }

@@ -7,7 +7,12 @@ import { celField, isCelField } from '../cel-field.ts'
 import { celLiteral } from '../cel-literal.ts'
 import { brokenSchema } from './broken.ts'
 import { freeFormObject } from './objects.ts'
-import { mergeBranchProperties, type MergedProperty } from './union-properties.ts'
+import {
+  branchDemands,
+  commonlyRequired,
+  mergeBranchProperties,
+  type MergedProperty,
+} from './union-properties.ts'
 import type { UnionSite } from './unions.ts'
 import { withoutTexts } from './value-validations.ts'
 
@@ -62,10 +67,8 @@ function assemble(
   merged: readonly MergedProperty[],
   union: UnionSite,
 ): JSONSchemaProps {
-  const common = merged
-    .filter(({ name }) => branches.every((branch) => branch.required?.includes(name) === true))
-    .map(({ name }) => name)
-  const demands = branches.map((branch, index) => demandsOf(branch, { index, merged, common }))
+  const common = commonlyRequired(branches)
+  const demands = branchDemands(branches, merged)
   const rules = branches.flatMap((branch, index) =>
     liftRules(branch, conditionOf(branch, { index, merged }), union),
   )
@@ -77,52 +80,25 @@ function assemble(
   return {
     type: 'object',
     properties: Object.fromEntries(merged.map(({ name, schema }) => [name, schema])),
-    ...(common.length === 0 ? {} : { required: common.sort() }),
+    ...(common.length === 0 ? {} : { required: common }),
+    ...sharedByAny(branches),
     ...(isTrivial ? {} : areExclusive ? { oneOf: choice } : { anyOf: choice }),
     ...(rules.length === 0 ? {} : { 'x-kubernetes-validations': rules }),
   }
 }
 
-/** What one branch demands beside what all branches do. */
-function demandsOf(
-  branch: JSONSchemaProps,
-  {
-    index,
-    merged,
-    common,
-  }: {
-    index: number
-    merged: readonly MergedProperty[]
-    common: readonly string[]
-  },
-): JSONSchemaProps {
-  const values = merged.flatMap(({ name, demands }) => {
-    const demand = demands[index]
-    return demand === undefined || Object.keys(demand).length === 0 ? [] : [[name, demand] as const]
-  })
-  const required = (branch.required ?? []).filter((name) => !common.includes(name))
-  const foreign = merged.filter(({ demands }) => demands[index] === undefined)
-  const refusals = foreign.map(({ name }) => ({ required: [name] }))
-  const { minProperties, maxProperties, oneOf, anyOf, allOf } = branch
-  const nested: JSONSchemaProps = {
-    ...(minProperties === undefined ? {} : { minProperties }),
-    ...(maxProperties === undefined ? {} : { maxProperties }),
-    ...(oneOf === undefined ? {} : { oneOf }),
-    ...(anyOf === undefined ? {} : { anyOf }),
-    ...(allOf === undefined ? {} : { allOf }),
-  }
-  const refused = [...(branch.not === undefined ? [] : [branch.not]), ...refusals]
+/** What one branch says of objects as a whole holds for the union. */
+function sharedByAny(branches: readonly JSONSchemaProps[]): JSONSchemaProps {
+  const mapType = branches.find((each) => each['x-kubernetes-map-type'] !== undefined)
   return {
-    ...nested,
-    ...(values.length === 0 ? {} : { properties: Object.fromEntries(values) }),
-    ...(required.length === 0 ? {} : { required }),
-    ...(refused.length === 0 ? {} : { not: noneOf(refused) }),
+    ...(branches.some((each) => each.nullable === true) ? { nullable: true } : {}),
+    ...(branches.some((each) => each['x-kubernetes-preserve-unknown-fields'] === true)
+      ? { 'x-kubernetes-preserve-unknown-fields': true }
+      : {}),
+    ...(mapType === undefined
+      ? {}
+      : { 'x-kubernetes-map-type': mapType['x-kubernetes-map-type'] ?? '' }),
   }
-}
-
-function noneOf(refused: readonly JSONSchemaProps[]): JSONSchemaProps {
-  const [only] = refused
-  return refused.length === 1 && only !== undefined ? only : { anyOf: [...refused] }
 }
 
 /** Whether no object meets both: one demands a field that the other refuses, or other values of one. */

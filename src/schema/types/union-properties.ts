@@ -32,17 +32,21 @@ function mergeProperty(
   const [first] = present
   if (first === undefined) return undefined
   const other = present.find((schema) => !haveOneStructure(schema, first))
-  if (other !== undefined) return reportConflict(name, [first, other], union)
   const isForeign = present.length < branches.length
   if (isForeign && first.default !== undefined) return reportDefault(name, first, union)
+  if (other !== undefined) {
+    return present.every(hasFieldsOnly)
+      ? mergeObjects(name, own, union)
+      : reportConflict(name, [first, other], union)
+  }
   const areEqual = present.every((schema) =>
-    isDeepStrictEqual(bareValidations(schema), bareValidations(first)),
+    isDeepStrictEqual(valueValidationsOf(schema), valueValidationsOf(first)),
   )
   const demands = own.map((schema) =>
-    schema === undefined ? undefined : areEqual ? {} : bareValidations(schema),
+    schema === undefined ? undefined : areEqual ? {} : valueValidationsOf(schema),
   )
   const texts = present.map(textsOf).find((each) => Object.keys(each).length > 0)
-  const validations = areEqual ? bareValidations(first) : commonEnum(present)
+  const validations = areEqual ? valueValidationsOf(first) : commonEnum(present)
   const schema = union.context.origins.continue(first, {
     ...structureOf(first),
     ...validations,
@@ -51,8 +55,34 @@ function mergeProperty(
   return { name, schema, demands }
 }
 
-function bareValidations(schema: JSONSchemaProps): JSONSchemaProps {
-  return valueValidationsOf(schema)
+/** Objects that say nothing of themselves but their fields can be merged in turn. */
+function hasFieldsOnly(schema: JSONSchemaProps): boolean {
+  return Object.keys(structureOf(schema)).every((each) => each === 'type' || each === 'properties')
+    ? schema.type === 'object' && schema.properties !== undefined
+    : false
+}
+
+/** A field that is another object in each branch: its fields are lifted as those of the union are. */
+function mergeObjects(
+  name: string,
+  own: readonly (JSONSchemaProps | undefined)[],
+  union: UnionSite,
+): MergedProperty | undefined {
+  const present = own.filter((schema) => schema !== undefined)
+  const { subject, path } = union.site
+  const site = { subject: `${subject}.${name}`, path: `${path}.${name}` }
+  const merged = mergeBranchProperties(present, { ...union, site })
+  if (merged === undefined) return undefined
+  const required = commonlyRequired(present)
+  const schema: JSONSchemaProps = {
+    type: 'object',
+    properties: Object.fromEntries(merged.map((each) => [each.name, each.schema])),
+    ...(required.length === 0 ? {} : { required }),
+  }
+  const found = branchDemands(present, merged)
+  const demands = own.map((each) => (each === undefined ? undefined : found[present.indexOf(each)]))
+  const [first = schema] = present
+  return { name, schema: union.context.origins.continue(first, schema), demands }
 }
 
 function haveOneStructure(left: JSONSchemaProps, right: JSONSchemaProps): boolean {
@@ -111,4 +141,62 @@ function reportDefault(
     },
   )
   return undefined
+}
+
+/** The fields that every branch requires. */
+export function commonlyRequired(branches: readonly JSONSchemaProps[]): string[] {
+  const [first, ...others] = branches
+  return (first?.required ?? []).filter((name) =>
+    others.every((branch) => branch.required?.includes(name) === true),
+  )
+}
+
+/** What each branch demands beside what all branches do. */
+export function branchDemands(
+  branches: readonly JSONSchemaProps[],
+  merged: readonly MergedProperty[],
+): JSONSchemaProps[] {
+  const common = commonlyRequired(branches)
+  return branches.map((branch, index) => demandsOf(branch, { index, merged, common }))
+}
+
+function demandsOf(
+  branch: JSONSchemaProps,
+  {
+    index,
+    merged,
+    common,
+  }: {
+    index: number
+    merged: readonly MergedProperty[]
+    common: readonly string[]
+  },
+): JSONSchemaProps {
+  const values = merged.flatMap(({ name, demands }) => {
+    const demand = demands[index]
+    return demand === undefined || Object.keys(demand).length === 0 ? [] : [[name, demand] as const]
+  })
+  const required = (branch.required ?? []).filter((name) => !common.includes(name))
+  const foreign = merged.filter(({ demands }) => demands[index] === undefined)
+  const refusals = foreign.map(({ name }) => ({ required: [name] }))
+  const { minProperties, maxProperties, oneOf, anyOf, allOf } = branch
+  const nested: JSONSchemaProps = {
+    ...(minProperties === undefined ? {} : { minProperties }),
+    ...(maxProperties === undefined ? {} : { maxProperties }),
+    ...(oneOf === undefined ? {} : { oneOf }),
+    ...(anyOf === undefined ? {} : { anyOf }),
+    ...(allOf === undefined ? {} : { allOf }),
+  }
+  const refused = [...(branch.not === undefined ? [] : [branch.not]), ...refusals]
+  return {
+    ...nested,
+    ...(values.length === 0 ? {} : { properties: Object.fromEntries(values) }),
+    ...(required.length === 0 ? {} : { required }),
+    ...(refused.length === 0 ? {} : { not: noneOf(refused) }),
+  }
+}
+
+function noneOf(refused: readonly JSONSchemaProps[]): JSONSchemaProps {
+  const [only] = refused
+  return refused.length === 1 && only !== undefined ? only : { anyOf: [...refused] }
 }
