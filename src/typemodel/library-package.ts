@@ -14,6 +14,7 @@ export class LibraryPackage {
   readonly #host: FileHost
   readonly #roots: readonly string[]
   #entries: ReadonlyMap<string, string> | undefined
+  #modules: ReadonlyMap<string, string> | undefined
   #folder: string | undefined
 
   constructor(host: FileHost, { root, own }: { root: string; own: string | undefined }) {
@@ -25,6 +26,12 @@ export class LibraryPackage {
   /** The declaration file of an entry. */
   fileOf(module: string): string | undefined {
     return this.entries.get(module)
+  }
+
+  /** The entry whose declaration file this is. */
+  moduleOf(file: string): string | undefined {
+    this.#modules ??= new Map([...this.entries].map(([module, path]) => [path, module]))
+    return this.#modules.get(file)
   }
 
   /** Whether a file belongs to the package, as far as that has been opened. */

@@ -164,13 +164,15 @@ export class Names {
 
   /** The name under which kops exports a declaration of its own package. */
   libraryNameOf(binding: Binding): LibraryReference | undefined {
-    return this.#libraryNamesByBinding(binding.scope.unit).get(binding)
-  }
-
-  #libraryNamesByBinding(unit: SourceUnit): ReadonlyMap<Binding, LibraryReference> {
-    if (!unit.isLibrary) return new Map()
+    const { scope, name } = binding
+    if (!scope.unit.isLibrary) return undefined
+    const module = this.#context.library.moduleOf(scope.unit.path)
+    const target = module === undefined ? undefined : scope.exports.get(name)
+    if (module !== undefined && target?.from === 'here' && target.name === name) {
+      return { module, name }
+    }
     this.#libraryNames ??= this.#collectLibraryNames()
-    return this.#libraryNames
+    return this.#libraryNames.get(binding)
   }
 
   #collectLibraryNames(): Map<Binding, LibraryReference> {
