@@ -11,17 +11,17 @@ export const packageDirectory: string = fileURLToPath(new URL('../..', import.me
  * Tells this build of kops from every other, so that no result of another one is taken for its own.
  * A build brings its own digest; a checkout without one is known by its files and when they changed.
  */
-export function buildIdentity(): string {
-  const digest = createHash('sha256').update(readFileSync(`${packageDirectory}/package.json`))
-  const written = readBuildId()
+export function buildIdentity(directory: string = packageDirectory): string {
+  const digest = createHash('sha256').update(readFileSync(`${directory}/package.json`))
+  const written = readBuildId(directory)
   if (written !== undefined) digest.update(written)
-  else for (const folder of ['dist', 'src']) addFiles(`${packageDirectory}/${folder}`, digest)
+  else for (const folder of ['dist', 'src']) addFiles(`${directory}/${folder}`, digest)
   return digest.digest('base64url')
 }
 
-function readBuildId(): string | undefined {
+function readBuildId(directory: string): string | undefined {
   try {
-    return readFileSync(`${packageDirectory}/dist/build-id`, 'utf8')
+    return readFileSync(`${directory}/dist/build-id`, 'utf8')
   } catch {
     // A checkout, or a build that brings no digest.
     return undefined

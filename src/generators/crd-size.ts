@@ -35,7 +35,11 @@ export function reportSize(
       span,
       notes: [`descriptions take ${describedBytes(crd).toLocaleString('en-US')} of them`],
       helps: isStorable
-        ? ['`kubectl apply --server-side`', '`kops manifests --max-description-length 200`']
+        ? [
+            '`kubectl apply --server-side`',
+            '`kops manifests --max-description-length 200`, for all descriptions',
+            '`// +kops:maxDescriptionLength=0` above the field that embeds a large type',
+          ]
         : ['`kops manifests --max-description-length 0`'],
     },
   )
