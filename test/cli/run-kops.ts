@@ -33,16 +33,27 @@ export function scratchFolder(files: Readonly<Record<string, string>> = {}): str
   return folder
 }
 
+let cache: string | undefined
+
+/** One cache for the runs of this process, gone when it ends: nothing is read or left in a home folder. */
+function cacheFolder(): string {
+  if (cache !== undefined) return cache
+  const folder = mkdtempSync(join(tmpdir(), 'kops-cache-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  cache = folder
+  return folder
+}
+
 /** Runs the command from its sources, in this process and away from any terminal. */
 export async function runKops(
   argv: readonly string[],
-  { directory = process.cwd(), environment = {} }: KopsSurroundings = {},
+  { directory = scratchFolder(), environment = {} }: KopsSurroundings = {},
 ): Promise<KopsRun> {
   const written = { stdout: '', stderr: '' }
   const exitCode = await runCommandLine({
     argv,
     workingDirectory: directory,
-    environment,
+    environment: { XDG_CACHE_HOME: cacheFolder(), ...environment },
     isTerminal: () => false,
     writeOut: (text) => (written.stdout += text),
     writeError: (text) => (written.stderr += text),
@@ -53,12 +64,17 @@ export async function runKops(
 /** Runs the command as it was built, as a process of its own. */
 export function spawnKops(
   argv: readonly string[],
-  { directory = process.cwd(), environment = {} }: KopsSurroundings = {},
+  { directory = scratchFolder(), environment = {} }: KopsSurroundings = {},
 ): KopsRun {
   const { status, stdout, stderr } = spawnSync(process.execPath, [startFile, ...argv], {
     cwd: directory,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: directory, ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: directory,
+      XDG_CACHE_HOME: cacheFolder(),
+      ...environment,
+    },
   })
   return { exitCode: status, stdout, stderr }
 }
