@@ -159,6 +159,9 @@ function judgeBuiltIn({ group, kind, isBuiltIn, sink }: Situation): boolean {
 /** Types that each kind brings beside its own; `index.ts` of a version exports them all. */
 const typeSuffixes = ['', 'Spec', 'Status', 'List'] as const
 
+/** Files that every version has beside those of its kinds. */
+const versionFiles: ReadonlySet<string> = new Set(['groupversion', 'index'])
+
 /** Types that the file of a kind imports. */
 const importedTypes: ReadonlySet<string> = new Set(['Condition', 'CustomResource', 'Int32'])
 
@@ -167,6 +170,12 @@ function judgeTypeNames({ kind, others, sink }: Situation): boolean {
   if (importedTypes.has(kind)) {
     const notes = ['the file of the kind imports a type of that name from `kops`']
     sink.report('args/kind-clash', { kind, other: kind }, { notes, helps })
+    return false
+  }
+  if (versionFiles.has(kind.toLowerCase())) {
+    const other = `${kind.toLowerCase()}.ts`
+    const notes = [`every version has a file \`${other}\` of its own`]
+    sink.report('args/kind-clash', { kind, other }, { notes, helps })
     return false
   }
   const other = others.find((each) => shareTypes(each.kind, kind))

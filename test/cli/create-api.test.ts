@@ -119,6 +119,16 @@ describe('create api', () => {
     expect(snapshotFolder(root)).toEqual(before)
   })
 
+  test.for(['Index', 'Groupversion', 'Condition'])(
+    'refuses the kind %s, whose file or type is taken',
+    async (kind) => {
+      const root = await projectFolder()
+      const before = snapshotFolder(root)
+      expect(reportedCodes(await createApi(root, { kind }))).toEqual(['args/kind-clash'])
+      expect(snapshotFolder(root)).toEqual(before)
+    },
+  )
+
   test('remembers a plural for later versions', async () => {
     const root = await projectFolder()
     await createApi(root, { kind: 'Octopus', plural: 'octopodes' })

@@ -83,6 +83,7 @@ describe('a scaffolded project', { timeout: 240_000 }, () => {
       { group: 'crew', kind: 'Bar' },
       { group: 'crew', kind: 'Bar', version: 'v2' },
       { group: 'crew', kind: 'Type' },
+      ...['Array', 'Object', 'Promise', 'Record'].map((kind) => ({ group: 'crew', kind })),
       { group: 'class', kind: 'String' },
       { group: '1st', kind: 'Default', namespaced: 'false' },
       {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pluralize } from '../../apimachinery/plural.ts'
 import { isBuiltInKind } from '../built-in-kinds.ts'
 import { judgeNames } from '../../project/judge-names.ts'
-import { projectFile, type ProjectOnDisk } from '../../project/parse-project.ts'
+import type { ProjectOnDisk } from '../../project/parse-project.ts'
 import {
   isSameResource,
   qualifiedGroup,
@@ -11,12 +11,12 @@ import {
   type Project,
   type ProjectResource,
 } from '../../project/project.ts'
-import { renderProject } from '../../project/render-project.ts'
 import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
 import { apiFolder, planApiFiles } from '../../scaffold/create-api-plan.ts'
 import { boilerplatePath } from '../../scaffold/init-plan.ts'
 import type { Plan, PlannedFile } from '../../scaffold/plan.ts'
 import { planProjectFiles } from '../../scaffold/project-files.ts'
+import { planProjectRecord } from '../../scaffold/project-record.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
 import { askFor } from '../ask.ts'
 import type { CommandContext, CommandOutcome, OptionValues } from '../command.ts'
@@ -222,23 +222,12 @@ async function planResource(resource: ProjectResource, around: Surroundings): Pr
   })
   const own = [api.groupVersion, api.type, api.sample]
   const projectFiles: Plan['files'] = planProjectFiles(project, listFolders(root, project))
-  const record = planRecord(project, recorded)
+  const record = planProjectRecord(project, recorded)
   const sources = [api.groupVersion, api.type]
   const generated = await planArtefacts({ project, resource, sources }, around)
   const paths = new Set(generated.map(({ path }) => path))
   const others = projectFiles.filter(({ path }) => !paths.has(path))
   return { files: [...own, ...others, ...generated, record] }
-}
-
-function planRecord(project: Project, recorded: ProjectOnDisk): PlannedFile {
-  const content = renderProject(project, recorded.text)
-  return {
-    operation: 'write',
-    path: projectFile,
-    content,
-    ifExists: 'update',
-    template: projectFile,
-  }
 }
 
 interface NewSources {

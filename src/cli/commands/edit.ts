@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { projectFile, type ProjectOnDisk } from '../../project/parse-project.ts'
+import type { ProjectOnDisk } from '../../project/parse-project.ts'
 import type { Project } from '../../project/project.ts'
-import { renderProject } from '../../project/render-project.ts'
 import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
 import { planEdit } from '../../scaffold/edit-plan.ts'
 import type { Plan } from '../../scaffold/plan.ts'
+import { planProjectRecord } from '../../scaffold/project-record.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
 import type { CommandContext, CommandOutcome, OptionValues } from '../command.ts'
 import { describeOutcome } from '../describe-outcome.ts'
@@ -107,14 +107,7 @@ async function planSettings(
     folders,
     readText,
   })
-  const content = renderProject(project, recorded.text)
-  const record = {
-    operation: 'write',
-    path: projectFile,
-    content,
-    ifExists: 'update',
-    template: projectFile,
-  } as const
+  const record = planProjectRecord(project, recorded)
   const generated =
     project.namespaced === recorded.project.namespaced ? [] : await planRoles(project, context)
   const paths = new Set(generated.map(({ path }) => path))

@@ -5,10 +5,10 @@ import { findProject } from '../../project/find-project.ts'
 import { judgeNames } from '../../project/judge-names.ts'
 import { projectFile, readProject, type ProjectOnDisk } from '../../project/parse-project.ts'
 import { defaultSettings, type Project } from '../../project/project.ts'
-import { renderProject } from '../../project/render-project.ts'
 import { applyPlan } from '../../scaffold/apply-plan.ts'
 import { boilerplatePath, planInit, renderLegalFiles } from '../../scaffold/init-plan.ts'
 import type { Plan } from '../../scaffold/plan.ts'
+import { planProjectRecord } from '../../scaffold/project-record.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
 import { askFor } from '../ask.ts'
 import type { CommandContext, CommandOutcome, OptionValues } from '../command.ts'
@@ -122,13 +122,7 @@ function planProject(request: InitRequest, context: CommandContext): Plan | unde
     files: [
       ...files,
       ...planNewProjectArtefacts(project, root, sink),
-      {
-        operation: 'write',
-        path: projectFile,
-        content: renderProject(project, recorded?.text),
-        ifExists: 'update',
-        template: projectFile,
-      },
+      planProjectRecord(project, recorded),
     ],
   }
 }
