@@ -40,8 +40,7 @@ export function createSchemaContext(
     lowestCut: 0,
     cycles: new Set(),
     deferred: [],
-    checked: new WeakSet(),
-    checkedUncorrelated: new WeakSet(),
+    checked: new Map(),
     build: (type, site) => buildSchema(type, context, site),
     read: createContentReader(sink, settings, readText),
   }

@@ -56,9 +56,8 @@ export interface SchemaContext {
   readonly cycles: Set<string>
   /** Checks that need a heavy library. */
   readonly deferred: DeferredCheck[]
-  /** Nodes that have been checked, and those checked where old and new values cannot be matched. */
-  readonly checked: WeakSet<JSONSchemaProps>
-  readonly checkedUncorrelated: WeakSet<JSONSchemaProps>
+  /** Nodes that have been checked, by what their surroundings mean for the checks. */
+  readonly checked: Map<string, WeakSet<JSONSchemaProps>>
   readonly build: (type: TypeModel, site: Site) => JSONSchemaProps
   readonly read: (comments: readonly Comment[], target: 'type' | 'field') => CommentContent
 }

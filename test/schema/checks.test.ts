@@ -125,6 +125,23 @@ test('defaults that an absent object keeps away are worth a warning', async () =
   expect(helps).toEqual([['write `@default {"on":true}` above `x`']])
 })
 
+test.for([
+  ['x: Group[]', ['schema/costly-rule']],
+  ['x: Record<string, Record<string, Group>>', ['schema/costly-rule']],
+  ['x: Group', []],
+  ['// +kubebuilder:validation:MaxItems=9\nx: Group[]', []],
+] as const)('a rule that walks a list costs too much in %s: %o', async ([line, codes]) => {
+  const after = `${cel}rule="self.names.all(n, n != '')"\ninterface Group { names: string[] }`
+  expect((await readField(line, { after })).codes).toEqual(codes)
+})
+
+test('a rule over keys costs too much in a map of maps', async () => {
+  const after = '/** @maxLength 5 */\ntype Key = string'
+  expect((await readField('x: Record<string, Record<Key, string>>', { after })).codes).toEqual([
+    'schema/costly-rule',
+  ])
+})
+
 test('a mistake in a type that is used twice is told once', async () => {
   const { codes } = await readField('x: { a: Name; b: Name }', {
     after: '/** @pattern (?=a) */\ntype Name = string',

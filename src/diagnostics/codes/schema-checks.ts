@@ -114,6 +114,23 @@ export const schemaCheckCodes = {
       ],
     }),
   },
+  'schema/costly-rule': {
+    severity: 'warning',
+    message: 'a CEL rule of `{subject}` walks `{walked}` of any size, any number of times',
+    why: 'The API server estimates what a rule costs at most, from the largest lists, maps and strings that the schema allows, and refuses a rule beyond its budget.',
+    remedy: 'Bound the list or map that the rule walks, and those that it stands in.',
+    example: widgetExample({
+      spec: ['groups: Group[]'],
+      after: [
+        '',
+        '// +kubebuilder:validation:XValidation:rule="self.members.all(name, name != self.name)"',
+        'interface Group {',
+        '  name: string',
+        '  members: string[]',
+        '}',
+      ],
+    }),
+  },
   'schema/invalid-rule': {
     severity: 'error',
     message: 'this is no expression of CEL',

@@ -23,6 +23,8 @@ export interface CheckedNode {
   readonly context: SchemaContext
   /** Whether the server cannot tell which old value belongs to the new one, as inside of most lists. */
   readonly isUncorrelated: boolean
+  /** Whether it stands in a list or map of any size. */
+  readonly isRepeated: boolean
   readonly isRoot: boolean
   /** Where a keyword was said; the type itself where it was said by the type. */
   readonly at: (keyword: Keyword) => SourceSpan
@@ -51,18 +53,19 @@ interface Place {
 
 /** Checks a kind's schema. A node that several kinds share is checked once. */
 export function checkSchema(root: JSONSchemaProps, place: Place, context: SchemaContext): void {
-  visit(root, place, { context, isUncorrelated: false, isRoot: true })
+  visit(root, place, { context, isUncorrelated: false, isRepeated: false, isRoot: true })
 }
 
 interface Visit {
   readonly context: SchemaContext
   readonly isUncorrelated: boolean
+  readonly isRepeated: boolean
   readonly isRoot: boolean
 }
 
 function visit(schema: JSONSchemaProps, outer: Place, state: Visit): void {
-  const { context, isUncorrelated } = state
-  const checked = isUncorrelated ? context.checkedUncorrelated : context.checked
+  const { context } = state
+  const checked = checkedIn(state)
   const origin = context.origins.of(schema)
   if (origin === undefined || origin.broken || checked.has(schema)) return
   checked.add(schema)
@@ -79,6 +82,14 @@ function visit(schema: JSONSchemaProps, outer: Place, state: Visit): void {
   visitChildren(schema, place, state)
 }
 
+/** What was checked in the same surroundings. */
+function checkedIn({ context, isUncorrelated, isRepeated }: Visit): WeakSet<JSONSchemaProps> {
+  const key = `${isUncorrelated} ${isRepeated}`
+  const checked = context.checked.get(key) ?? new WeakSet<JSONSchemaProps>()
+  context.checked.set(key, checked)
+  return checked
+}
+
 function visitChildren(schema: JSONSchemaProps, place: Place, state: Visit): void {
   const isAtomic = schema['x-kubernetes-map-type'] === 'atomic'
   const below: Visit = {
@@ -88,10 +99,15 @@ function visitChildren(schema: JSONSchemaProps, place: Place, state: Visit): voi
   }
   for (const property of Object.values(schema.properties ?? {})) visit(property, place, below)
   if (typeof schema.additionalProperties === 'object') {
-    visit(schema.additionalProperties, place, below)
+    const isRepeated = below.isRepeated || schema.maxProperties === undefined
+    visit(schema.additionalProperties, place, { ...below, isRepeated })
   }
   if (schema.items !== undefined) {
     const isMap = schema['x-kubernetes-list-type'] === 'map'
-    visit(schema.items, place, { ...below, isUncorrelated: below.isUncorrelated || !isMap })
+    visit(schema.items, place, {
+      ...below,
+      isUncorrelated: below.isUncorrelated || !isMap,
+      isRepeated: below.isRepeated || schema.maxItems === undefined,
+    })
   }
 }

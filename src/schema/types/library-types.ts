@@ -6,7 +6,7 @@ import {
   libraryTypeNames,
   type LibrarySchemaOptions,
 } from '../../kubernetes/library.ts'
-import type { LibraryReference, LibraryType, PropertyModel } from '../../typemodel/model.ts'
+import type { LibraryPropertyReference, LibraryType, PropertyModel } from '../../typemodel/model.ts'
 import type { SchemaContext, Site } from '../schema-context.ts'
 import { brokenSchema } from './broken.ts'
 import { cutDescriptions } from './cut-descriptions.ts'
@@ -42,10 +42,10 @@ export function buildLibraryType(
 /** The schema of a property of one of Kubernetes' own types: what the Go field has, text included. */
 export function libraryProperty(
   property: PropertyModel,
-  owner: LibraryReference,
+  owner: LibraryPropertyReference,
   context: SchemaContext,
 ): JSONSchemaProps | undefined {
-  const schema = libraryPropertySchema(owner, property.name, optionsOf(context))
+  const schema = libraryPropertySchema(owner, owner.property ?? property.name, optionsOf(context))
   return schema === undefined ? undefined : shorten(schema, context)
 }
 
