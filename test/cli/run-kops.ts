@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { runCommandLine } from '../../src/cli/run-command-line.ts'
 
 export interface KopsRun {
@@ -33,16 +33,9 @@ export function scratchFolder(files: Readonly<Record<string, string>> = {}): str
   return folder
 }
 
-let cache: string | undefined
-
-/** One cache for the runs of this process, gone when it ends: nothing is read or left in a home folder. */
-function cacheFolder(): string {
-  if (cache !== undefined) return cache
-  const folder = mkdtempSync(join(tmpdir(), 'kops-cache-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  cache = folder
-  return folder
-}
+/** One cache for all runs of a test file, gone at its end: nothing is read or left in a home folder. */
+const cacheFolder = mkdtempSync(join(tmpdir(), 'kops-test-cache-'))
+afterAll(() => rmSync(cacheFolder, { recursive: true, force: true }))
 
 /** Runs the command from its sources, in this process and away from any terminal. */
 export async function runKops(
@@ -53,7 +46,7 @@ export async function runKops(
   const exitCode = await runCommandLine({
     argv,
     workingDirectory: directory,
-    environment: { XDG_CACHE_HOME: cacheFolder(), ...environment },
+    environment: { XDG_CACHE_HOME: cacheFolder, ...environment },
     isTerminal: () => false,
     writeOut: (text) => (written.stdout += text),
     writeError: (text) => (written.stderr += text),
@@ -72,7 +65,7 @@ export function spawnKops(
     env: {
       PATH: process.env['PATH'],
       HOME: directory,
-      XDG_CACHE_HOME: cacheFolder(),
+      XDG_CACHE_HOME: cacheFolder,
       ...environment,
     },
   })
