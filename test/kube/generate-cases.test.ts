@@ -51,9 +51,7 @@ describe.for(cases.map((each) => [each.name, each] as const))(
 
     test.sequential('writes what want/ holds', async ({ expect: expectHere }) => {
       totals.cases += 1
-      expectHere({ exitCode: run.exitCode, diagnostics: run.diagnostics }).toMatchObject({
-        exitCode: folder.settings.exitCode,
-      })
+      expectHere(run.exitCode, run.diagnostics).toBe(folder.settings.exitCode)
       for (const [name, content] of run.files) {
         await expectHere(content).toMatchFileSnapshot(folder.wantPath(name))
       }
