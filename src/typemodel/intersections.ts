@@ -140,8 +140,11 @@ function joinIndexes(bases: readonly Base[], place: Place): ObjectType['index'] 
 }
 
 function joinProperties(left: PropertyModel, right: PropertyModel, place: Place): PropertyModel {
+  const { keyOf } = place.reading
+  const { library, ...rest } = left
+  const isSame = library !== undefined && keyOf(left.type) === keyOf(right.type)
   return {
-    ...changed(left, {
+    ...changed(isSame ? left : rest, {
       optional: left.optional && right.optional,
       type: intersect([left.type, right.type], place),
     }),

@@ -213,6 +213,8 @@ function readKeyed(
   const propertyOf = (name: string, key: TypeModel): PropertyModel | undefined => {
     const accessed = accessedProperty(name, { node, environment, reading, span })
     const inner = withParameter(environment, parameter, key)
+    // Where the modifiers do not go along, an optional property may be `undefined` instead.
+    const isSame = accessed !== undefined && (sources.has(name) || !accessed.optional)
     const from = sources.get(name) ?? accessed
     const comments =
       from === undefined && access !== undefined ? commentsOfAccess(access, inner, reading) : []
@@ -222,7 +224,7 @@ function readKeyed(
       key,
       from,
       isHomomorphic: sources.has(name),
-      type: accessed?.type ?? valueFor(key),
+      type: isSame ? accessed.type : valueFor(key),
       node,
       comments,
       environment,
@@ -250,7 +252,10 @@ function keyedProperty(name: string, parts: KeyedProperty): PropertyModel {
   const type = strips ? without(parts.type, isUndefined) : parts.type
   if (from !== undefined) {
     const comments = picksKey(node.type, node) ? from.comments : []
-    return { ...from, name, optional, type, comments }
+    const { library, ...rest } = from
+    const isKept = library !== undefined && isAccess(node)
+    const kept = isKept ? { library: { ...library, property: library.property ?? from.name } } : {}
+    return { ...rest, ...kept, name, optional, type, comments }
   }
   const { owner } = environment
   return {

@@ -73,7 +73,7 @@ export interface PropertyModel {
   /** The interface or literal it was written in, for messages (`TunnelSpec`); absent where it has no name. */
   readonly owner?: string
   /** Set where the property belongs to one of Kubernetes' own types, so that its facts are used. */
-  readonly library?: LibraryReference
+  readonly library?: LibraryPropertyReference | undefined
 }
 
 /** A type that kops's own package exports, by module specifier and name. */
@@ -81,6 +81,12 @@ export interface LibraryReference {
   /** `kops` or `kops/kubernetes/<group>/<version>`. */
   readonly module: string
   readonly name: string
+}
+
+/** A property of such a type. */
+export interface LibraryPropertyReference extends LibraryReference {
+  /** Its name there, where another property has taken it over by `T['name']`. */
+  readonly property?: string
 }
 
 export type PrimitiveName =

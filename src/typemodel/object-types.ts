@@ -2,7 +2,6 @@ import type { SourceSpan } from '../diagnostics/diagnostic.ts'
 import { ts } from './compiler.ts'
 import { constantOf } from './constant-expressions.ts'
 import type {
-  Comment,
   LibraryReference,
   LibraryType,
   NamedType,
@@ -10,7 +9,7 @@ import type {
   PropertyModel,
   TypeModel,
 } from './model.ts'
-import { accessOf, commentsOfAccess } from './property-comments.ts'
+import { accessOf, accessedProperty } from './property-comments.ts'
 import { spanOf, textOf, type Environment, type Reading } from './reading.ts'
 import { primitive } from './type-algebra.ts'
 
@@ -126,21 +125,30 @@ function readProperty(
     ...libraryOwner(environment, reading),
   }
   const access = isProperty ? accessOf(member.type) : undefined
-  return access === undefined
-    ? property
-    : withTravellingComments(property, () => commentsOfAccess(access, environment, reading))
+  if (access === undefined) return property
+  const picked = (): PropertyModel | undefined => accessedProperty(access, environment, reading)
+  return takingOver(property, picked, isProperty && member.type === access)
 }
 
-/** Looked for when asked: the type that they come from may still be under way. */
-function withTravellingComments(
+/**
+ * A property whose type is that of another: its comments go along, and the facts of Kubernetes' own
+ * types where nothing else is said. Looked for when asked: the other type may still be under way.
+ */
+function takingOver(
   property: PropertyModel,
-  find: () => readonly Comment[],
+  find: () => PropertyModel | undefined,
+  isSameType: boolean,
 ): PropertyModel {
-  let all: readonly Comment[] | undefined
+  let found: { readonly picked: PropertyModel | undefined } | undefined
+  const picked = (): PropertyModel | undefined => (found ??= { picked: find() }).picked
   return {
     ...property,
     get comments() {
-      return (all ??= [...find(), ...property.comments])
+      return [...(picked()?.comments ?? []), ...property.comments]
+    },
+    get library() {
+      const { name = '', library } = picked() ?? {}
+      return isSameType && library !== undefined ? { ...library, property: name } : property.library
     },
   }
 }

@@ -44,7 +44,8 @@ export function commentsOfAccess(
   return accessedProperty(node, environment, reading)?.comments ?? []
 }
 
-function accessedProperty(
+/** The property that an access names. */
+export function accessedProperty(
   { objectType, indexType }: ts.IndexedAccessTypeNode,
   environment: Environment,
   reading: Reading,

@@ -231,8 +231,9 @@ function selectCommon(
       const found = same.filter((each) => each !== undefined)
       if (found.length < others.length) return []
       const all = [property, ...found]
+      const { library: _, ...own } = property
       return [
-        changed(property, {
+        changed(own, {
           optional: all.some(({ optional }) => optional),
           type: unionOf(
             all.map((each) => each.type),

@@ -267,6 +267,19 @@ describe("kops's own types", () => {
       '{<PodSpec>containers@PodSpec: Container@kops/kubernetes/core/v1[]; meta@PodSpec: Meta@kops; policy@PodSpec?: Policy@kops/kubernetes/core/v1; own: 1}',
     ],
     [
+      `${core}interface Spec { all: PodSpec['containers'] }`,
+      '{all@PodSpec.containers: Container@kops/kubernetes/core/v1[]}',
+    ],
+    [
+      `${core}type Spec = { [K in keyof PodSpec]: boolean }`,
+      '{containers: boolean; meta: boolean; policy?: boolean}',
+    ],
+    [
+      `${core}type Spec = { [K in 'policy']: PodSpec[K] }`,
+      '{policy@PodSpec.policy: Policy@kops/kubernetes/core/v1 | undefined}',
+    ],
+    [`${core}type Spec = Pick<PodSpec & { policy: 'a' }, 'policy'>`, '{policy: "a"}'],
+    [
       "import type { Meta } from 'kops'\ntype Spec = Meta['labels']",
       '=(Labels={[string]: string} | undefined)',
     ],

@@ -71,8 +71,14 @@ function printProperty(property: PropertyModel, inner: (type: TypeModel) => stri
   const comments = property.comments
     .map(({ lines }) => `#${lines.map(({ text }) => text).join('/')}`)
     .join('')
-  const library = property.library === undefined ? '' : `@${property.library.name}`
+  const library = printOwner(property.library)
   return `${property.name}${comments}${library}${property.optional ? '?' : ''}: ${inner(property.type)}`
+}
+
+/** `@Owner`, and the property's name there where it differs. */
+function printOwner(library: PropertyModel['library']): string {
+  if (library === undefined) return ''
+  return `@${[library.name, library.property].filter((each) => each !== undefined).join('.')}`
 }
 
 /** Only a union needs them, and only where its bars stand outside of any bracket. */
