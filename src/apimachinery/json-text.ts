@@ -1,37 +1,75 @@
+/*
+ * JSON as Kubernetes carries it: 64-bit integers keep every digit. Numbers that a double holds are plain numbers, and
+ * are written as the API server itself writes them, so what is read and written back is the same byte for byte.
+ */
+
 /** A run of digits that a double may not hold. */
 const longNumber = /\d{16}/
 
-const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+const anyNumber = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+const longInteger = /^-?\d{16,}$/
 
 /**
  * Parses JSON as Kubernetes sends it: an integer that a double cannot hold becomes a `bigint`, so that an object
- * read and written back keeps every digit. Throws a SyntaxError where the text is no JSON.
+ * read and written back keeps every digit. `__proto__` is a name like any other. Throws a SyntaxError where the text
+ * is no JSON.
  */
 export function parseJson(text: string): unknown {
   return longNumber.test(text) ? parseExactly(text) : JSON.parse(text)
 }
 
-/** Wraps each such integer into a string that starts with a mark which the text does not hold, and unwraps it. */
+/** Wraps each such integer into a string that starts with a mark which no string of the text has, and unwraps it. */
 function parseExactly(text: string): unknown {
-  const mark = unusedMark(text)
-  const wrapped = text.replace(stringOrNumber, (token) =>
-    isExact(token) ? token : `"${mark}${token}"`,
-  )
-  if (wrapped.length === text.length) return JSON.parse(text)
+  const plain: unknown = JSON.parse(text)
+  let mark = 'integer:'
+  while (holdsString(plain, mark)) mark = `~${mark}`
+  const wrapped = wrapLongIntegers(text, mark)
+  if (wrapped === text) return plain
   return JSON.parse(wrapped, (_name, value: unknown) =>
     typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
   )
 }
 
-function unusedMark(text: string): string {
-  let mark = 'integer:'
-  while (text.includes(mark)) mark = `${mark.slice(0, -1)}~:`
-  return mark
+/** Whether a string at any depth starts so. */
+function holdsString(value: unknown, start: string): boolean {
+  if (typeof value === 'string') return value.startsWith(start)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((each) => holdsString(each, start))
 }
 
-/** Whether a string, a fraction, or an integer that a double holds. */
+/** Goes over what stands between the strings of a text that is known to be JSON. */
+function wrapLongIntegers(text: string, mark: string): string {
+  const parts: string[] = []
+  for (let at = 0; at < text.length;) {
+    const quote = text.indexOf('"', at)
+    const end = quote < 0 ? text.length : quote
+    const between = text.slice(at, end)
+    parts.push(
+      longNumber.test(between)
+        ? between.replace(anyNumber, (token) => (isExact(token) ? token : `"${mark}${token}"`))
+        : between,
+    )
+    at = quote < 0 ? end : endOfString(text, quote)
+    parts.push(text.slice(end, at))
+  }
+  return parts.join('')
+}
+
+/** The index after the closing quote of the string that opens at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ;) {
+    const quote = text.indexOf('"', at)
+    let backslashes = 0
+    while (text[quote - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return quote + 1
+    at = quote + 1
+  }
+}
+
+/** Whether a fraction, or an integer that a double holds. */
 function isExact(token: string): boolean {
-  return !/^-?\d{16,}$/.test(token) || Number.isSafeInteger(Number(token))
+  return !longInteger.test(token) || Number.isSafeInteger(Number(token))
 }
 
 /** A value that JSON has no form for, and the path where it stands. */
@@ -47,45 +85,59 @@ export class UnwritableValueError extends TypeError {
 }
 
 function describe(value: unknown): string {
-  return typeof value === 'number' ? String(value) : `a ${typeof value}`
+  if (typeof value === 'number') return String(value)
+  return value === undefined ? 'no value' : `a ${typeof value}`
 }
 
 /**
  * The JSON text of a value whose integers may be `bigint`. Throws `UnwritableValueError` with the field's path
- * for NaN, infinities, functions and symbols in lists, which `JSON.stringify` would turn into null.
+ * for what `JSON.stringify` would turn into null: NaN, infinities, and functions, symbols and holes in lists.
  */
 export function renderJson(value: unknown): string {
-  return hasBigint(value, '') ? renderExactly(value) : JSON.stringify(value)
+  return isPlain(value) ? JSON.stringify(value) : renderExactly(value, '')
 }
 
-/** Walks the value once: refuses what cannot be written, and tells whether a bigint is in it. */
-function hasBigint(value: unknown, path: string): boolean {
-  if (typeof value === 'number' && !Number.isFinite(value))
-    throw new UnwritableValueError(path, value)
-  if (typeof value !== 'object' || value === null) return typeof value === 'bigint'
-  let found = false
+/** Whether `JSON.stringify` writes the value as it is. Builds no paths, since nearly every value is plain. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean'
+  if (value === null) return true
   if (Array.isArray(value)) {
-    value.forEach((each, index) => {
-      if (typeof each === 'function' || typeof each === 'symbol') {
-        throw new UnwritableValueError(`${path}[${index}]`, each)
-      }
-      found = hasBigint(each, `${path}[${index}]`) || found
-    })
-    return found
+    for (const each of value) if (!isPlain(each)) return false
+    return true
   }
-  for (const [name, each] of Object.entries(value)) {
-    found = hasBigint(each, path === '' ? name : `${path}.${name}`) || found
+  for (const each of Object.values(value)) {
+    if (!isPlain(each) && !isLeftOut(each)) return false
   }
-  return found
+  return true
 }
 
-function renderExactly(value: unknown): string {
+/** A field whose value is none. */
+function isLeftOut(value: unknown): boolean {
+  return value === undefined || typeof value === 'function' || typeof value === 'symbol'
+}
+
+function renderExactly(value: unknown, path: string): string {
   if (typeof value === 'bigint') return value.toString()
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  if (Array.isArray(value)) return `[${value.map(renderExactly).join(',')}]`
-  if ('toJSON' in value && typeof value.toJSON === 'function') return JSON.stringify(value)
+  if (Object.is(value, -0)) return '-0'
+  if (typeof value !== 'object' || value === null) {
+    if (!isPlain(value)) throw new UnwritableValueError(path, value)
+    return JSON.stringify(value)
+  }
+  if (Array.isArray(value)) {
+    return `[${Array.from(value, (each, index) => renderExactly(each, `${path}[${index}]`)).join(',')}]`
+  }
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    return renderExactly(value.toJSON(), path)
+  }
   const fields = Object.entries(value)
-    .filter(([, each]) => each !== undefined && typeof each !== 'function')
-    .map(([name, each]) => `${JSON.stringify(name)}:${renderExactly(each)}`)
+    .filter(([, each]) => !isLeftOut(each))
+    .map(([name, each]) => `${JSON.stringify(name)}:${renderExactly(each, joinPath(path, name))}`)
   return `{${fields.join(',')}}`
+}
+
+/** `spec.replicas`, and `metadata.annotations[example.org/note]` for a name that is no word. */
+function joinPath(path: string, name: string): string {
+  if (!/^[A-Za-z_][\w-]*$/.test(name)) return `${path}[${name}]`
+  return path === '' ? name : `${path}.${name}`
 }

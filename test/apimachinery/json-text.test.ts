@@ -12,6 +12,8 @@ describe('parseJson() and renderJson()', () => {
     '{"a":"\\\\","b":9007199254740993}',
     '9007199254740993',
     '{"plain":[1,-2,0.5,1e+21],"empty":{}}',
+    '{"zero":[-0,0],"small":1e-7}',
+    '[0.1234567890123456,100000000000000000000,-9007199254740993]',
   ])('keep %s byte for byte', (text) => {
     expect(renderJson(parseJson(text))).toBe(text)
   })
@@ -22,6 +24,17 @@ describe('parseJson() and renderJson()', () => {
       9007199254740992n,
       1234567890123456,
     ])
+  })
+
+  it('take a string for no number, however it is written', () => {
+    const text = String.raw`["\u0069nteger:1","~integer:2","integer:x",9007199254740993]`
+    expect(parseJson(text)).toEqual(['integer:1', '~integer:2', 'integer:x', 9007199254740993n])
+  })
+
+  it('read a string of megabytes beside a long integer', () => {
+    const text = JSON.stringify({ data: String.raw`\"`.repeat(1_000_000), count: 0 })
+    const exact = text.replace(/0}$/, '9007199254740993}')
+    expect(parseJson(exact)).toMatchObject({ count: 9007199254740993n })
   })
 
   it('take __proto__ as a name like any other', () => {
@@ -61,6 +74,7 @@ describe('parseJson() and renderJson()', () => {
   it('refuse text that is no JSON', () => {
     expect(() => parseJson('{"a":9007199254740993')).toThrow(SyntaxError)
     expect(() => parseJson('{a:1}')).toThrow(SyntaxError)
+    expect(() => parseJson('[09007199254740993]')).toThrow(SyntaxError)
   })
 })
 
@@ -69,9 +83,17 @@ describe('renderJson()', () => {
     [{ spec: { ratio: Number.NaN } }, 'spec.ratio'],
     [{ spec: { items: [1, Infinity] } }, 'spec.items[1]'],
     [{ list: [{}, () => 1] }, 'list[1]'],
+    [{ list: [undefined] }, 'list[0]'],
+    [{ big: 1n, 'a.b/c': [{ x: -Infinity }] }, '[a.b/c][0].x'],
+    [undefined, 'the object'],
   ] as const)('refuses a value that JSON cannot carry, with its path', ([value, path]) => {
     expect(() => renderJson(value)).toThrow(UnwritableValueError)
     expect(() => renderJson(value)).toThrow(path)
+  })
+
+  it('writes times and other values with a JSON form of their own', () => {
+    const value = { at: new Date(0), big: 9007199254740993n, none: undefined }
+    expect(renderJson(value)).toBe('{"at":"1970-01-01T00:00:00.000Z","big":9007199254740993}')
   })
 
   it('leaves undefined fields out', () => {
