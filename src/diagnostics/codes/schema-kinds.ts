@@ -10,6 +10,17 @@ export const schemaKindCodes = {
     remedy: 'Write a name that starts with a lower-case letter and goes on with those.',
     example: widgetExample({ above: ['// +kubebuilder:resource:path=My_Widgets'] }),
   },
+  'schema/kind-union': {
+    severity: 'error',
+    message: '`{kind}` is a union, but a kind is one object',
+    why: 'The API server takes no choice at the root of a schema: it judges status and the rest apart.',
+    remedy: 'Put the union into the spec.',
+    example: widgetExample({
+      after: [
+        'export type Gadget = CustomResource & ({ spec: { a: string } } | { spec: { b: string } })',
+      ],
+    }),
+  },
   'schema/unknown-word': {
     severity: 'error',
     message: '`{word}` is none of the words that `{argument}` takes',

@@ -31,6 +31,7 @@ export function checkEnum(node: CheckedNode): void {
 }
 
 function helpFor(value: JsonValue, schema: JSONSchemaProps): string {
+  if (schema.type === 'array') return 'write `items:Enum` to list the values of its items'
   return schema.type === 'string'
     ? `quote it: \`"${shownValue(value)}"\``
     : 'remove the value, or change the type'

@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { objectFieldText } from '../../kubernetes/library.ts'
-import type { ObjectType } from '../../typemodel/model.ts'
+import type { NamedType, ObjectType } from '../../typemodel/model.ts'
 import { cutDescription } from '../descriptions.ts'
 import { applyLevel } from '../levels.ts'
 import type { SchemaContext } from '../schema-context.ts'
@@ -20,9 +20,13 @@ export function buildRoot(
   context: SchemaContext,
 ): JSONSchemaProps | undefined {
   const type = declarations[0]?.type
-  const behind = type && objectBehind(type)
-  if (type === undefined || behind === undefined) return undefined
+  if (type === undefined) return undefined
   const { name } = type.declaration
+  const behind = objectBehind(type)
+  if (behind === undefined) {
+    reportUnion(type, context)
+    return undefined
+  }
   context.lowestCut = 0
   context.open.push({ id: type.id, name, path: name, cuttable: false })
   const own = buildClosedObject(withoutObjectFields(behind), context, { subject: name, path: name })
@@ -36,6 +40,16 @@ export function buildRoot(
     return applyLevel(schema, { content, subject: name }, context).schema
   }, inner)
   return context.origins.continue(applied, hoistParentRules(applied))
+}
+
+/** A choice at the root would take the status with it, which the API server judges apart. */
+function reportUnion(type: NamedType, { sink }: SchemaContext): void {
+  const { name, span } = type.declaration
+  sink.report(
+    'schema/kind-union',
+    { kind: name },
+    { span, helps: [`write one interface \`${name}\` and put the union into its \`spec\``] },
+  )
 }
 
 function withoutObjectFields(type: ObjectType): ObjectType {
