@@ -51,3 +51,11 @@ export function matchFiles(search: FileSearch): string[] {
     search.realpath,
   )
 }
+
+/** What the parser could not make sense of, which its public declarations leave out. */
+export function syntaxErrorsOf(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
+  const { parseDiagnostics } = file as unknown as {
+    readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[]
+  }
+  return parseDiagnostics
+}

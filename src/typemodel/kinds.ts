@@ -3,7 +3,7 @@ import { heritageOf } from './declarations.ts'
 import type { KindModel } from './model.ts'
 import type { Meaning } from './names.ts'
 import { emptyEnvironment, type Reading } from './reading.ts'
-import { reportUnresolved } from './reports.ts'
+import { reportSyntax, reportUnresolved } from './reports.ts'
 import type { Binding } from './scope.ts'
 import type { SourceUnit } from './source-unit.ts'
 import { typeParametersOf } from './type-references.ts'
@@ -22,6 +22,7 @@ export class KindFinder {
 
   kindsOf(unit: SourceUnit): KindModel[] {
     if (!mayDeclareKind.test(unit.text) || isGenerated(unit)) return []
+    reportSyntax(unit, this.#reading.sink)
     const kinds = new Map<Binding, string>()
     for (const [exported, target] of unit.scope.exports) {
       if (target.from !== 'here') continue

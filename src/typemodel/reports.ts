@@ -1,8 +1,10 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
 import { nearestNames } from '../diagnostics/nearest-names.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
+import { syntaxErrorsOf, ts } from './compiler.ts'
 import type { Declaration, LibraryType } from './model.ts'
 import type { Meaning, UnresolvedImport } from './names.ts'
+import type { SourceUnit } from './source-unit.ts'
 
 /** `type A = A`. */
 export function reportCircular(
@@ -35,6 +37,22 @@ export function reportEndless(
         'each use asks for a further one with other type arguments, so no schema can be finite',
       ],
       helps: [`use \`${name}\` inside itself with the same type arguments, or not at all`],
+    },
+  )
+}
+
+/** The first mistake of a file's syntax; the others are most often its consequences. */
+export function reportSyntax(unit: SourceUnit, sink: DiagnosticSink): void {
+  const [first] = syntaxErrorsOf(unit.file)
+  if (first === undefined) return
+  const { start, length, messageText } = first
+  sink.report(
+    'type/syntax',
+    {},
+    {
+      span: { path: unit.name, start, end: start + length },
+      notes: [`the compiler says: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`],
+      helps: ['npx tsc --noEmit'],
     },
   )
 }

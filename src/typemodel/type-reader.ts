@@ -17,7 +17,7 @@ import {
   type Trail,
   type TypeUse,
 } from './reading.ts'
-import { reportCircular, reportEndless, reportUnresolved } from './reports.ts'
+import { reportCircular, reportEndless, reportSyntax, reportUnresolved } from './reports.ts'
 import type { Binding } from './scope.ts'
 import { primitive } from './type-algebra.ts'
 import { TypeKeys } from './type-keys.ts'
@@ -57,6 +57,7 @@ export class TypeReader implements Reading {
   readonly declarationOf = (binding: Binding): Declaration => {
     const known = this.#declarations.get(binding)
     if (known !== undefined) return known
+    reportSyntax(binding.scope.unit, this.sink)
     const declaration = makeDeclaration(binding, this.names)
     this.#declarations.set(binding, declaration)
     return declaration

@@ -162,7 +162,10 @@ function enumMember(
 }
 
 function reportName({ name }: TypeUse, environment: Environment, { sink }: Reading): void {
-  reportUnresolved.name(textOf(name, environment), {
+  const text = textOf(name, environment)
+  // A name that is missing altogether is a mistake of syntax, told already.
+  if (text === '') return
+  reportUnresolved.name(text, {
     span: spanOf(name, environment),
     candidates: visibleNames(environment),
     sink,

@@ -319,3 +319,23 @@ describe("kops's own types", () => {
     expect(readSpec(`${core}type Spec = keyof PodSpec`).codes).toEqual(['type/library-not-found'])
   })
 })
+
+describe('a mistake of syntax', () => {
+  test('is told at its place, once for each file', () => {
+    const result = readFiles({ 'api/v1/k.ts': kind('{ a: string; b: }; c: = 1', '') })
+    expect(codesOf(result)).toEqual(['type/syntax'])
+  })
+
+  test('is told where a kind reaches the file', () => {
+    const result = readFiles({
+      'api/v1/k.ts': kind('A', "import { A } from './a.ts'"),
+      'api/v1/a.ts': 'export interface A { a: }',
+    })
+    printModel(kindNamed(result, 'K'))
+    expect(codesOf(result)).toEqual(['type/syntax'])
+  })
+
+  test('is left to the compiler elsewhere', () => {
+    expect(codesOf(readFiles({ 'src/main.ts': 'const = 1' }))).toEqual([])
+  })
+})

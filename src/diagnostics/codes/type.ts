@@ -116,6 +116,13 @@ export interface Galley extends CustomResource { spec: Port }
       arguments: ['generate'],
     },
   },
+  'type/syntax': {
+    severity: 'error',
+    message: 'this is not TypeScript',
+    why: 'what stands around a mistake of syntax can be read in several ways, and a schema must not be a guess',
+    remedy: 'correct the place, as the note says',
+    example: kindWith('{ hull: string'),
+  },
   'type/too-complex': {
     severity: 'error',
     message: 'the type `{type}` cannot be computed',
