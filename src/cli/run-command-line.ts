@@ -62,7 +62,7 @@ async function runCall(call: CommandCall, sink: DiagnosticSink, host: Host): Pro
 /** A file system that refuses is told as a diagnostic; all else that is thrown is a bug. */
 async function runCommand(call: CommandCall, context: CommandContext): Promise<CommandOutcome> {
   try {
-    if (call.definition.readOnly !== true) await finishKilledCommand(context)
+    await finishKilledCommand(context)
     if (context.sink.hasErrors) return {}
     const command = await call.definition.load()
     return await command.run(call.options, context)

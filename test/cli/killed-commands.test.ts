@@ -5,9 +5,12 @@ import { createApi, init, projectFolder, snapshotFolder } from './project-folder
 import { runKops, scratchFolder } from './run-kops.ts'
 
 /*
- * Every command, killed at every write: the next command, whichever it is, finds the old tree or the new
- * one, and no file is ever half written.
+ * Every command as a real process, killed at every third write (kill-every-write.test.ts takes each, in this
+ * process): the next command, whichever it is, finds the old tree or the new one, and no file is ever half written.
  */
+
+/** Commands that come next, in turn: those that write and those that only tell something. */
+const nextCommands = [['edit', '--dry-run'], ['version'], ['markers', 'optional']] as const
 
 interface KilledCommand {
   readonly title: string
@@ -66,12 +69,13 @@ test.for(commands)('$title', { timeout: 240_000 }, async ({ argv, prepare }) => 
   const after = snapshotFolder(whole)
   expect(after).not.toEqual(before)
   let writes = 0
-  for (; ; writes += 1) {
+  for (; ; writes += 3) {
     const directory = copyOf(origin)
     const isKilled = await runKilledKops(writes, argv, { directory })
     expect(broken(snapshotFolder(directory), [before, after]), `killed at ${writes}`).toEqual([])
     if (!isKilled) break
-    const next = await runKopsAlone(['edit', '--dry-run'], { directory })
+    const argvOfNext = nextCommands[(writes / 3) % nextCommands.length] ?? ['version']
+    const next = await runKopsAlone(argvOfNext, { directory })
     expect(next.stderr).toMatch(/^$|^error\[project\/not-found\]/)
     const tree = snapshotFolder(directory)
     const fates = [before, after].map((wanted) => differing(tree, wanted))
