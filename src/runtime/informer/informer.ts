@@ -1,4 +1,7 @@
+import type { GroupVersionKind } from '../../apimachinery/group-version-kind.ts'
 import type { TypedObject } from '../client/client.ts'
+import type { QuarantinedObject } from './quarantine.ts'
+import type { ReflectorState } from './reflector-state.ts'
 
 /** An object that was deleted while nobody looked: its last known state. */
 export interface DeletedFinalStateUnknown<T> {
@@ -50,6 +53,32 @@ export interface SharedInformer<T extends TypedObject> {
   readonly synced: Promise<void>
   /** The newest resourceVersion that the store reflects. */
   readonly lastSyncResourceVersion: string
-  /** Lists and watches until the signal aborts. */
+  /** Lists and watches until the signal aborts; then nothing is told to anyone any more. It runs once. */
   run(signal: AbortSignal): Promise<void>
+  /** What goes on, for `/debug/kops`. */
+  status(): InformerStatus
+}
+
+/** A moment of an informer's life. */
+export interface InformerStatus extends GroupVersionKind {
+  /** The namespaces that are watched; absent for all. */
+  readonly namespaces?: readonly string[]
+  readonly labelSelector?: string
+  readonly fieldSelector?: string
+  readonly metadataOnly: boolean
+  readonly hasSynced: boolean
+  /** Where each list and watch stands. */
+  readonly phases: readonly ReflectorState<TypedObject>['phase'][]
+  readonly resourceVersion: string
+  readonly objects: number
+  readonly handlers: number
+  /** Deltas that wait to be applied. */
+  readonly queued: number
+  /** Milliseconds since the server last said anything; absent before. */
+  readonly lastEventAgeMs?: number
+  readonly relists: number
+  readonly watchRestarts: number
+  readonly quarantined: readonly QuarantinedObject[]
+  /** The last failure, as long as nothing came after it. */
+  readonly lastError?: string
 }
