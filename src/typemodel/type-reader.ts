@@ -24,7 +24,7 @@ import { TypeKeys } from './type-keys.ts'
 import { readUse, typeParametersOf } from './type-references.ts'
 
 /** A generic type may be instantiated inside itself so often before it counts as endless. */
-const deepestInstantiation = 60
+const deepestInstantiation = 200
 
 interface Instance {
   readonly resolve: () => TypeModel

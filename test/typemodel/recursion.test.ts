@@ -85,3 +85,11 @@ describe('a type that needs itself to be anything', () => {
 function readSpecLazily(source: string): Pick<ReturnType<typeof readSpec>, 'spec' | 'sink'> {
   return readSpec(source, {}, { prints: false })
 }
+
+test('a type that counts to a hundred ends by itself', () => {
+  const source =
+    "type Repeat<N extends number, All extends 'x'[] = []> = All['length'] extends N ? All : Repeat<N, [...All, 'x']>\ntype Spec = Repeat<100>['length']"
+  const { spec, sink } = readSpecLazily(source)
+  expect(sink.diagnostics).toEqual([])
+  expect(walk(spec)).toBe(2)
+})
