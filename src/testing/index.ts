@@ -4,7 +4,7 @@
 export { StatusError, type Status, type StatusCause } from '../apimachinery/status.ts'
 export type { KubernetesObject } from '../apimachinery/kubernetes-object.ts'
 export type { ObjectList } from '../apimachinery/object-meta.ts'
-export { CertificateAuthority, type CertificateRequest, type KeyPair } from './certificates.ts'
+export { CertificateAuthority, type CertificateRequest, type KeyPair } from '../runtime/certificates/certificate-authority.ts'
 export {
   ControlPlane,
   ControlPlaneError,

@@ -1,5 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
+import type { Clock } from '../clock/clock.ts'
+import { systemClock } from '../clock/system-clock.ts'
 import * as der from './der.ts'
 
 /** A certificate with its private key, both as PEM. */
@@ -44,22 +46,24 @@ const hourMs = 3_600_000
 const validHours = 24 * 365
 
 /**
- * A certificate authority that lives in memory and signs what a test needs: serving certificates for
- * the API server and for webhooks, client certificates for users. Keys are EC P-256; everything is valid
+ * A certificate authority that lives in memory: it signs serving certificates for a server that was given none, and
+ * in tests those of the API server and of webhooks, and client certificates for users. Keys are EC P-256; everything is valid
  * from an hour ago, since clocks differ, for one year.
  */
 export class CertificateAuthority {
   readonly certificate: string
   readonly privateKey: string
   readonly #issuer: Issuer
+  readonly #clock: Clock
 
-  constructor(commonName: string) {
+  constructor(commonName: string, clock: Clock = systemClock) {
+    this.#clock = clock
     const keys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
     const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' })
     const keyIdentifier = identifyKey(publicKey)
     this.#issuer = { commonName, privateKey: keys.privateKey, keyIdentifier }
     this.privateKey = toPem(keys.privateKey)
-    this.certificate = issue(this.#issuer, {
+    this.certificate = issue(this.#issuer, clock.now(), {
       subject: buildName(commonName),
       publicKey,
       extensions: [
@@ -77,7 +81,7 @@ export class CertificateAuthority {
       ...(hosts.length > 0 ? [oids.serverAuthentication] : []),
       ...(request.isClient === true ? [oids.clientAuthentication] : []),
     ]
-    const certificate = issue(this.#issuer, {
+    const certificate = issue(this.#issuer, this.#clock.now(), {
       subject: buildName(request.commonName, request.organizations),
       publicKey: keys.publicKey.export({ type: 'spki', format: 'der' }),
       extensions: [
@@ -105,9 +109,8 @@ interface Content {
   readonly extensions: readonly Buffer[]
 }
 
-function issue(issuer: Issuer, content: Content): string {
+function issue(issuer: Issuer, now: number, content: Content): string {
   const algorithm = der.sequence(der.objectIdentifier(oids.ecdsaWithSha256))
-  const now = Date.now()
   const toBeSigned = der.sequence(
     der.explicit(0, der.integer(Buffer.of(2))),
     der.integer(buildSerialNumber()),

@@ -4,7 +4,7 @@ import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createServer, type PeerCertificate } from 'node:tls'
 import { expect, test } from 'vitest'
-import { CertificateAuthority } from '../../src/testing/certificates.ts'
+import { CertificateAuthority } from '../../../src/runtime/certificates/certificate-authority.ts'
 
 const authority = new CertificateAuthority('test-ca')
 
