@@ -6,14 +6,20 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { commandRows } from './rows/commands.js'
+import { embeddedRows } from './rows/embedded.js'
+import { freshCloneRows } from './rows/fresh-clone.js'
 import { scaffoldRows } from './rows/scaffold.js'
+import { sessionRows } from './rows/session.js'
 import { typesRows } from './rows/types.js'
 import { workFolder } from './work-folder.js'
 
-const groups = /** @type {Record<string, () => boolean[]>} */ ({
+const groups = /** @type {Record<string, () => boolean[] | Promise<boolean[]>>} */ ({
   commands: commandRows,
   scaffold: scaffoldRows,
   types: typesRows,
+  session: sessionRows,
+  embedded: embeddedRows,
+  'fresh-clone': freshCloneRows,
 })
 
 mkdirSync(workFolder, { recursive: true })
@@ -24,11 +30,12 @@ process.stdout.write(
     .map((each) => each.toFixed(1))
     .join(' ')}, ${goVersion}\n` + 'medians of interleaved runs, each in a new process\n',
 )
-const results = wanted.flatMap((name) => {
+const results = /** @type {boolean[]} */ ([])
+for (const name of wanted) {
   const rows = groups[name]
   if (!rows)
     throw new Error(`no rows are called ${name}; there are ${Object.keys(groups).join(', ')}`)
-  return rows()
-})
+  results.push(...(await rows()))
+}
 const met = results.filter(Boolean).length
 process.stdout.write(`${met} of ${results.length} goals met\n`)
