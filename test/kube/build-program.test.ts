@@ -1,5 +1,5 @@
 import { execa } from 'execa'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { buildName } from '../../src/testing/programs.ts'
 import { hasGo } from '../oracle/controller-gen.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'kops-build-'))
+const moduleDirectory = join(directory, 'module')
 const withGo = await hasGo()
 
 afterAll(() => {
@@ -15,12 +16,13 @@ afterAll(() => {
 })
 
 function program(main: string): GoProgram {
-  writeFileSync(join(directory, 'go.mod'), 'module example\n\ngo 1.24\n')
-  writeFileSync(join(directory, 'main.go'), `package main\n\n${main}\n`)
+  mkdirSync(moduleDirectory, { recursive: true })
+  writeFileSync(join(moduleDirectory, 'go.mod'), 'module example\n\ngo 1.24\n')
+  writeFileSync(join(moduleDirectory, 'main.go'), `package main\n\n${main}\n`)
   return {
     name: 'hello',
     version: 'v1',
-    moduleDirectory: directory,
+    moduleDirectory,
     package: '.',
     linkerFlags: '-X main.word=hello',
   }
