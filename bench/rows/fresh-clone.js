@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureOnce } from '../measure.js'
@@ -33,13 +32,9 @@ function cloneOfKops() {
   const folder = freshFolder('clone-kops')
   cpSync(project, folder, { recursive: true })
   rmSync(join(folder, 'config/crd/bases'), { recursive: true })
-  execFileSync(
-    'sh',
-    [
-      '-c',
-      'printf "first:\\n\\tnpm install --silent\\n\\t$(MAKE) manifests\\n" > GNUmakefile && printf "include Makefile\\n" >> GNUmakefile',
-    ],
-    { cwd: folder },
+  writeFileSync(
+    join(folder, 'GNUmakefile'),
+    'first:\n\tnpm install --silent\n\t$(MAKE) manifests\n\ninclude Makefile\n',
   )
   return folder
 }
