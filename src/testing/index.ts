@@ -4,13 +4,12 @@
 export { StatusError, type Status, type StatusCause } from '../apimachinery/status.ts'
 export type { KubernetesObject } from '../apimachinery/kubernetes-object.ts'
 export type { ObjectList } from '../apimachinery/object-meta.ts'
-export { CertificateAuthority, type CertificateRequest, type KeyPair } from '../runtime/certificates/certificate-authority.ts'
 export {
-  ControlPlane,
-  ControlPlaneError,
-  startControlPlane,
-  type ControlPlaneOptions,
-} from './control-plane.ts'
+  CertificateAuthority,
+  type CertificateRequest,
+  type KeyPair,
+} from '../runtime/certificates/certificate-authority.ts'
+export { ControlPlane, startControlPlane, type ControlPlaneOptions } from './control-plane.ts'
 export {
   findPrograms,
   ProgramsNotFoundError,
@@ -27,8 +26,10 @@ export {
   type InstallOptions,
 } from './install-custom-resource-definitions.ts'
 export { renderKubeconfig } from './kubeconfig.ts'
+export { ControlPlaneError } from './launch.ts'
 export type { ProgramFlags } from './program-flags.ts'
 export { kubernetesVersion, type ProgramName } from './programs.ts'
+export type { ServerName } from './servers.ts'
 export {
   RestClient,
   type ApplyOptions,

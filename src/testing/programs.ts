@@ -9,7 +9,13 @@ export const kubernetesVersion = '1.37.2'
 
 /** A program of the control plane, or one that speaks to it. */
 export type ProgramName =
-  'etcd' | 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kubectl'
+  | 'etcd'
+  | 'kube-apiserver'
+  | 'kube-controller-manager'
+  | 'kube-scheduler'
+  | 'kubectl'
+  | 'kwok'
+  | 'kwok-stages'
 
 const modules = fileURLToPath(new URL('./control-plane/', import.meta.url))
 const versionPackage = 'k8s.io/component-base/version'
@@ -34,6 +40,15 @@ const kubernetesProgram = (name: ProgramName): GoProgram => ({
   linkerFlags: kubernetesFlags,
 })
 
+/** Plays a node; `kwok-stages` prints how, as its configuration. */
+const kwokProgram = (name: ProgramName, mainPackage: string): GoProgram => ({
+  name,
+  version: 'v0.8.0',
+  moduleDirectory: `${modules}kwok`,
+  package: mainPackage,
+  linkerFlags: stripped,
+})
+
 /** Every program that kops can build. A row is enough for another one. */
 export const programs: Readonly<Record<ProgramName, GoProgram>> = {
   etcd: {
@@ -47,6 +62,8 @@ export const programs: Readonly<Record<ProgramName, GoProgram>> = {
   'kube-controller-manager': kubernetesProgram('kube-controller-manager'),
   'kube-scheduler': kubernetesProgram('kube-scheduler'),
   kubectl: kubernetesProgram('kubectl'),
+  kwok: kwokProgram('kwok', 'sigs.k8s.io/kwok/cmd/kwok'),
+  'kwok-stages': kwokProgram('kwok-stages', '.'),
 }
 
 /**

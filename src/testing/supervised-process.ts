@@ -16,9 +16,10 @@ export interface ProcessDefinition {
 }
 
 /*
- * Runs the program as a child of a shell that holds the other end of a pipe. When the pipe closes, by
- * `stop` or because this process is gone in whatever way, the shell kills the program, waits until it is
- * dead, and removes its folder. When the program ends first, the shell ends with its status.
+ * Runs the program as a child of a shell that holds the other end of a pipe, and tells its process id there.
+ * When the pipe closes, by `stop` or because this process is gone in whatever way, the shell kills the
+ * program, waits until it is dead, and removes its folder. When the program ends first, the shell ends
+ * with its status.
  */
 const supervisor = `
 "$@" 3<&- &
@@ -26,6 +27,7 @@ child=$!
 trap 'kill -9 $child; wait $child; rm -rf "$0"; exit 137' TERM
 { read -r _ <&3; kill -TERM $$; } &
 guard=$!
+echo $child >&3
 wait $child
 status=$?
 trap - TERM
@@ -41,6 +43,7 @@ export class SupervisedProcess {
   readonly logPath: string
   readonly #child: ChildProcess
   readonly #ended: Promise<void>
+  readonly #processId: Promise<number>
   #hasEnded = false
 
   constructor(definition: ProcessDefinition) {
@@ -65,6 +68,7 @@ export class SupervisedProcess {
       this.#child.once('exit', end)
       this.#child.once('error', end)
     })
+    this.#processId = this.#readProcessId()
     this.#release()
   }
 
@@ -88,15 +92,36 @@ export class SupervisedProcess {
     return text.trimEnd().split('\n').slice(-logTailLines).join('\n')
   }
 
+  /** Sends the program itself a signal. One that has ended gets none. */
+  async signal(signal: NodeJS.Signals): Promise<void> {
+    if (this.#hasEnded) return
+    const processId = await this.#processId
+    if (!this.#hasEnded) process.kill(processId, signal)
+  }
+
+  /** Kills the program and returns once it is dead. Its folder stays. */
+  async kill(): Promise<void> {
+    await this.#untilEnded(() => this.signal('SIGKILL'))
+  }
+
   /** Kills the program and returns once it is dead. Its folder is gone then. */
   async stop(): Promise<void> {
+    await this.#untilEnded(() => {
+      this.#pipe?.destroy()
+    })
+  }
+
+  async #untilEnded(end: () => void | Promise<void>): Promise<void> {
     if (this.#hasEnded) return
     this.#child.ref()
-    this.#pipe?.destroy()
+    await end()
     const timeout = new AbortController()
     await Promise.race([
       this.#ended,
-      delay(stopTimeoutMs, undefined, { signal: timeout.signal }).then(() => this.#killGroup()),
+      delay(stopTimeoutMs, undefined, { signal: timeout.signal }).then(
+        () => this.#killGroup(),
+        () => undefined,
+      ),
     ])
     timeout.abort()
   }
@@ -104,6 +129,16 @@ export class SupervisedProcess {
   get #pipe(): Socket | undefined {
     const pipe = this.#child.stdio[3]
     return pipe instanceof Socket ? pipe : undefined
+  }
+
+  #readProcessId(): Promise<number> {
+    const told = new Promise<number>((resolve, reject) => {
+      this.#pipe?.once('data', (line) => resolve(Number(line.toString())))
+      void this.#ended.then(() => reject(new Error('the program ended before it was started')))
+    })
+    // Whoever sends a signal hears of it.
+    told.catch(() => undefined)
+    return told
   }
 
   /** A program that someone forgot must not keep this process alive: it goes when this process goes. */
