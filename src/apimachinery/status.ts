@@ -11,6 +11,8 @@ export interface StatusCause {
 export interface Status {
   apiVersion: 'v1'
   kind: 'Status'
+  /** `continue` comes with a refusal of an expired continue token: it goes on from the same place at a later moment. */
+  metadata?: { resourceVersion?: string; continue?: string }
   status?: 'Success' | 'Failure'
   message?: string
   /** A word for programs: `NotFound`, `AlreadyExists`, `Conflict`, `Invalid`, … */

@@ -20,13 +20,16 @@ import type {
   WriteOptions,
 } from './client.ts'
 import { ApiSubresource } from './api-subresource.ts'
-import { collectionPath, objectPath, renderQuery, renderSelector } from './paths.ts'
+import { discoverResources, type ServedResource } from './discovery.ts'
+import { keyOf, withType } from './object-identity.ts'
+import { collectionPath, objectPath } from './paths.ts'
 import { patchBody } from './patch-body.ts'
+import { deleteBody, listQuery, watchQuery, writeQuery } from './queries.ts'
 import type { Requester } from './requester.ts'
 import type { ResourceMapper } from './resource-mapper.ts'
-import { WatchLiveness } from './watch-liveness.ts'
+import type { TransportRequest } from './transport.ts'
+import { WatchGuard } from './watch-guard.ts'
 import { readWatchEvents } from './watch-stream.ts'
-import { writeQuery } from './write-query.ts'
 
 export interface ApiClientOptions {
   readonly requester: Requester
@@ -34,13 +37,16 @@ export interface ApiClientOptions {
   readonly clock: Clock
   /** Names this client in `metadata.managedFields`. */
   readonly fieldManager: string
-  /** See `WatchLiveness`. */
-  readonly silenceMs?: number
-  readonly probeMs?: number
+  /** See `WatchGuard`. */
+  readonly silenceMs?: number | undefined
+  readonly probeMs?: number | undefined
 }
 
 const metadataOnly = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
 const metadataListOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
+
+/** How long a watch may last beyond the time that it asked for. */
+const watchSlackMs = 10_000
 
 /** Talks to the API server: every read and write is a request of its own. Nothing is cached. */
 export class ApiClient implements Client {
@@ -74,9 +80,11 @@ export class ApiClient implements Client {
     object: T,
     options: WriteOptions = {},
   ): Promise<T> {
-    const descriptor = await this.#describe(resource, options)
-    const path = collectionPath(descriptor, requiredNamespace(descriptor, object))
-    return this.#write<T>({ method: 'POST', path, body: withType(descriptor, object), options })
+    return this.#write(resource, options, (descriptor) => ({
+      method: 'POST',
+      path: collectionPath(descriptor, requiredNamespace(descriptor, object)),
+      body: withType(descriptor, object),
+    }))
   }
 
   async update<T extends TypedObject>(
@@ -84,9 +92,11 @@ export class ApiClient implements Client {
     object: T,
     options: WriteOptions = {},
   ): Promise<T> {
-    const descriptor = await this.#describe(resource, options)
-    const path = objectPath(descriptor, keyOf(object))
-    return this.#write<T>({ method: 'PUT', path, body: withType(descriptor, object), options })
+    return this.#write(resource, options, (descriptor) => ({
+      method: 'PUT',
+      path: objectPath(descriptor, keyOf(object)),
+      body: withType(descriptor, object),
+    }))
   }
 
   // oxlint-disable-next-line max-params -- the order of every verb: resource, key, what, how
@@ -94,12 +104,13 @@ export class ApiClient implements Client {
     resource: ResourceOf<T>,
     key: ObjectKey,
     patch: Patch,
-    options: WriteOptions = {},
+    options: ApplyOptions = {},
   ): Promise<T> {
-    const descriptor = await this.#describe(resource, options)
-    const { body, contentType } = patchBody(patch)
-    const path = objectPath(descriptor, key)
-    return this.#write<T>({ method: 'PATCH', path, body, contentType, options })
+    return this.#write(resource, options, (descriptor) => ({
+      method: 'PATCH',
+      path: objectPath(descriptor, key),
+      ...patchBody(descriptor, patch),
+    }))
   }
 
   async apply<T extends TypedObject>(
@@ -107,14 +118,12 @@ export class ApiClient implements Client {
     object: T,
     options: ApplyOptions = {},
   ): Promise<T> {
-    const descriptor = await this.#describe(resource, options)
-    return this.#write<T>({
+    return this.#write(resource, options, (descriptor) => ({
       method: 'PATCH',
       path: objectPath(descriptor, keyOf(object)),
       body: withType(descriptor, object),
       contentType: 'application/apply-patch+yaml',
-      options,
-    })
+    }))
   }
 
   async delete<T>(
@@ -122,23 +131,37 @@ export class ApiClient implements Client {
     key: ObjectKey,
     options: DeleteOptions = {},
   ): Promise<TypedObject | Status> {
-    const descriptor = await this.#describe(resource, options)
-    const body = renderJson(deleteBody(options))
-    const path = objectPath(descriptor, key)
-    return (await this.#json('DELETE', path, { body, signal: options.signal })) as
-      TypedObject | Status
+    return this.#request(resource, options.signal, (descriptor) => ({
+      method: 'DELETE',
+      path: objectPath(descriptor, key),
+      headers: jsonHeaders,
+      body: renderJson(deleteBody(options)),
+    }))
   }
 
   async deleteAllOf<T>(
     resource: ResourceOf<T>,
     options: ListOptions & DeleteOptions = {},
   ): Promise<void> {
-    const descriptor = await this.#describe(resource, options)
-    const path = collectionPath(descriptor, options.namespace) + listQuery(options)
-    await this.#json('DELETE', path, {
+    await this.#request(resource, options.signal, (descriptor) => ({
+      method: 'DELETE',
+      path: namespacedCollection(descriptor, options.namespace) + listQuery(options),
+      headers: jsonHeaders,
       body: renderJson(deleteBody(options)),
-      signal: options.signal,
-    })
+    }))
+  }
+
+  /** All resources that the server serves. */
+  discover({ signal }: RequestOptions = {}): Promise<readonly ServedResource[]> {
+    return discoverResources(this.#options.requester, signal)
+  }
+
+  /** The descriptor of a kind, by discovery. Throws `NoKindMatchError`. */
+  describe<T>(
+    resource: ResourceOf<T>,
+    { signal }: RequestOptions = {},
+  ): Promise<ResourceDescriptor<T>> {
+    return this.#options.mapper.describe(resource, signal)
   }
 
   subresource(name: string): SubresourceClient {
@@ -158,23 +181,37 @@ export class ApiClient implements Client {
     resource: ResourceOf<T>,
     options: WatchOptions = {},
   ): AsyncGenerator<readonly WatchEvent<T>[]> {
-    const { requester, clock, silenceMs, probeMs } = this.#options
-    const descriptor = await this.#describe(resource, options)
-    const probe = async (signal: AbortSignal): Promise<void> => {
-      await requester.json({ method: 'GET', path: '/version', signal })
-    }
-    const liveness = new WatchLiveness({ clock, silenceMs, probeMs, probe })
-    const signal = options.signal
-      ? AbortSignal.any([options.signal, liveness.signal])
-      : liveness.signal
+    const { requester, mapper, clock, silenceMs, probeMs } = this.#options
+    const descriptor = await mapper.describe(resource, options.signal)
+    const { timeoutSeconds } = options
+    const guard = new WatchGuard({
+      clock,
+      silenceMs,
+      probeMs,
+      signal: options.signal,
+      probe: (signal) => this.#probe(signal),
+      ...(timeoutSeconds && { lastsMs: timeoutSeconds * 1000 + watchSlackMs }),
+    })
+    const { signal } = guard
     try {
       const path = collectionPath(descriptor, options.namespace) + watchQuery(options)
       const headers: Record<string, string> = options.metadataOnly ? { accept: metadataOnly } : {}
-      const response = await requester.open({ method: 'GET', path, headers, signal })
-      yield* readWatchEvents<T>(response, () => liveness.active())
+      const request = { method: 'GET', path, headers, signal, isStream: true } as const
+      const response = await requester.open(request).catch((error: unknown) => {
+        this.#forgetWhereUnknown(resource, error)
+        throw error
+      })
+      yield* readWatchEvents<T>(response, { signal, onActivity: () => guard.active() })
     } finally {
-      liveness.stop()
+      guard.stop()
     }
+  }
+
+  /** A question that any server answers, and a refusal is an answer too. */
+  async #probe(signal: AbortSignal): Promise<void> {
+    const { requester } = this.#options
+    const { body } = await requester.sendOnce({ method: 'GET', path: '/version', signal })
+    body.destroy()
   }
 
   async #get<T>(
@@ -182,106 +219,81 @@ export class ApiClient implements Client {
     key: ObjectKey,
     { signal, accept }: RequestOptions & { readonly accept?: string },
   ): Promise<T | undefined> {
-    const descriptor = await this.#describe(resource, { signal })
     try {
-      const path = objectPath(descriptor, key)
-      return (await this.#json('GET', path, { signal, accept })) as T
+      return await this.#request<T>(resource, signal, (descriptor) => ({
+        method: 'GET',
+        path: objectPath(descriptor, key),
+        ...(accept && { headers: { accept } }),
+      }))
     } catch (error) {
-      if (error instanceof StatusError && error.code === 404) return undefined
+      if (isMissingObject(error)) return undefined
       throw error
     }
   }
 
-  async #list<T>(
+  #list<T>(
     resource: ResourceOf<T>,
     { accept, ...options }: ListOptions & { readonly accept?: string },
   ): Promise<ObjectList<T>> {
-    const descriptor = await this.#describe(resource, options)
-    const path = collectionPath(descriptor, options.namespace) + listQuery(options)
-    const list = await this.#json('GET', path, { signal: options.signal, accept })
-    return list as ObjectList<T>
+    return this.#request(resource, options.signal, (descriptor) => ({
+      method: 'GET',
+      path: collectionPath(descriptor, options.namespace) + listQuery(options),
+      ...(accept && { headers: { accept } }),
+    }))
   }
 
-  #describe<T>(
+  #write<T>(
     resource: ResourceOf<T>,
-    { signal }: RequestOptions,
-  ): Promise<ResourceDescriptor<T>> {
-    return this.#options.mapper.describe(resource, signal)
-  }
-
-  async #write<T>(write: {
-    readonly method: 'POST' | 'PUT' | 'PATCH'
-    readonly path: string
-    readonly body: unknown
-    readonly contentType?: string
-    readonly options: ApplyOptions
-  }): Promise<T> {
-    const { method, body, contentType, options } = write
-    const path = write.path + writeQuery(options, this.#options.fieldManager)
-    const answer = await this.#json(method, path, {
-      body: renderJson(body),
-      contentType,
-      signal: options.signal,
+    options: ApplyOptions,
+    build: (descriptor: ResourceDescriptor) => Write,
+  ): Promise<T> {
+    return this.#request(resource, options.signal, (descriptor) => {
+      const { method, path, body, contentType = 'application/json' } = build(descriptor)
+      return {
+        method,
+        path: path + writeQuery(options, this.#options.fieldManager),
+        headers: { 'content-type': contentType },
+        body: renderJson(body),
+      }
     })
-    return answer as T
   }
 
-  #json(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
-    more: {
-      body?: string
-      contentType?: string | undefined
-      accept?: string | undefined
-      signal?: AbortSignal | undefined
-    },
-  ): Promise<unknown> {
-    const { body, contentType = 'application/json', accept, signal } = more
-    const headers = {
-      ...(body === undefined ? {} : { 'content-type': contentType }),
-      ...(accept === undefined ? {} : { accept }),
+  async #request<T>(
+    resource: ResourceOf<unknown>,
+    signal: AbortSignal | undefined,
+    build: (descriptor: ResourceDescriptor) => Omit<TransportRequest, 'signal'>,
+  ): Promise<T> {
+    const { mapper, requester } = this.#options
+    const descriptor = await mapper.describe(resource, signal)
+    try {
+      return (await requester.json({ ...build(descriptor), signal })) as T
+    } catch (error) {
+      this.#forgetWhereUnknown(resource, error)
+      throw error
     }
-    return this.#options.requester.json({ method, path, headers, body, signal })
+  }
+
+  /** A kind that discovery found may be served by another resource by now, or by none. */
+  #forgetWhereUnknown(resource: ResourceOf<unknown>, error: unknown): void {
+    if (resource.plural !== undefined || !(error instanceof StatusError)) return
+    if (error.code === 404 && !isMissingObject(error)) this.#options.mapper.forget(resource)
   }
 }
 
-function listQuery(options: ListOptions): string {
-  return renderQuery({
-    labelSelector: renderSelector(options.labelSelector),
-    fieldSelector: renderSelector(options.fieldSelector),
-    limit: options.limit,
-    continue: options.continue,
-    resourceVersion: options.resourceVersion,
-    resourceVersionMatch: options.resourceVersionMatch,
-  })
+interface Write {
+  readonly method: 'POST' | 'PUT' | 'PATCH'
+  readonly path: string
+  readonly body: unknown
+  readonly contentType?: string
 }
 
-function watchQuery(options: WatchOptions): string {
-  return renderQuery({
-    watch: true,
-    allowWatchBookmarks: true,
-    labelSelector: renderSelector(options.labelSelector),
-    fieldSelector: renderSelector(options.fieldSelector),
-    resourceVersion: options.resourceVersion,
-    resourceVersionMatch: options.resourceVersionMatch,
-    sendInitialEvents: options.sendInitialEvents,
-    timeoutSeconds: options.timeoutSeconds,
-  })
-}
+const jsonHeaders = { 'content-type': 'application/json' }
 
-function deleteBody(options: DeleteOptions): object {
-  return {
-    apiVersion: 'v1',
-    kind: 'DeleteOptions',
-    gracePeriodSeconds: options.gracePeriodSeconds,
-    propagationPolicy: options.propagationPolicy,
-    preconditions: options.preconditions,
-    ...(options.dryRun ? { dryRun: ['All'] } : {}),
-  }
-}
-
-function keyOf({ metadata }: TypedObject): ObjectKey {
-  return { name: metadata?.name ?? '', namespace: metadata?.namespace }
+/** Whether the server knows the resource, and says that there is no object of the name: other 404s name none. */
+function isMissingObject(error: unknown): boolean {
+  return (
+    error instanceof StatusError && error.code === 404 && error.status.details?.name !== undefined
+  )
 }
 
 function requiredNamespace(
@@ -296,10 +308,13 @@ function requiredNamespace(
   return namespace
 }
 
-/** The object with the `apiVersion` and `kind` that its descriptor says. */
-function withType<T extends TypedObject>(
-  { group, version, kind }: ResourceDescriptor,
-  object: T,
-): T {
-  return { ...object, apiVersion: group === '' ? version : `${group}/${version}`, kind }
+/** The server deletes no objects of several namespaces at once. */
+function namespacedCollection(
+  descriptor: ResourceDescriptor,
+  namespace: string | undefined,
+): string {
+  if (descriptor.scope === 'Namespaced' && !namespace) {
+    throw new TypeError(`Expected the namespace whose ${descriptor.plural} to delete, got none`)
+  }
+  return collectionPath(descriptor, namespace)
 }

@@ -1,3 +1,4 @@
+import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import { renderJson } from '../../apimachinery/json-text.ts'
 import type {
   ApplyOptions,
@@ -10,10 +11,11 @@ import type {
   WriteOptions,
 } from './client.ts'
 import { patchBody } from './patch-body.ts'
+import { keyOf, withType } from './object-identity.ts'
 import { objectPath } from './paths.ts'
 import type { Requester } from './requester.ts'
 import type { ResourceMapper } from './resource-mapper.ts'
-import { writeQuery } from './write-query.ts'
+import { writeQuery } from './queries.ts'
 
 export interface ApiSubresourceOptions {
   readonly requester: Requester
@@ -36,7 +38,7 @@ export class ApiSubresource implements SubresourceClient {
     key: ObjectKey,
     { signal }: RequestOptions = {},
   ): Promise<T> {
-    const path = await this.#path(resource, key, signal)
+    const path = this.#path(await this.#describe(resource, signal), key)
     return (await this.#options.requester.json({ method: 'GET', path, signal })) as T
   }
 
@@ -47,7 +49,7 @@ export class ApiSubresource implements SubresourceClient {
     body: object,
     options: WriteOptions = {},
   ): Promise<T> {
-    return this.#write({ method: 'POST', resource, key, body, options })
+    return this.#write(resource, options, () => ({ method: 'POST', key, body }))
   }
 
   update<T extends TypedObject>(
@@ -55,7 +57,11 @@ export class ApiSubresource implements SubresourceClient {
     object: T,
     options: WriteOptions = {},
   ): Promise<T> {
-    return this.#write({ method: 'PUT', resource, key: keyOf(object), body: object, options })
+    return this.#write(resource, options, (descriptor) => ({
+      method: 'PUT',
+      key: keyOf(object),
+      body: withType(descriptor, object),
+    }))
   }
 
   // oxlint-disable-next-line max-params -- the order of every verb: resource, key, what, how
@@ -63,9 +69,13 @@ export class ApiSubresource implements SubresourceClient {
     resource: ResourceOf<T>,
     key: ObjectKey,
     patch: Patch,
-    options: WriteOptions = {},
+    options: ApplyOptions = {},
   ): Promise<T> {
-    return this.#write({ method: 'PATCH', resource, key, ...patchBody(patch), options })
+    return this.#write(resource, options, (descriptor) => ({
+      method: 'PATCH',
+      key,
+      ...patchBody(descriptor, patch),
+    }))
   }
 
   apply<T extends TypedObject>(
@@ -73,33 +83,32 @@ export class ApiSubresource implements SubresourceClient {
     object: T,
     options: ApplyOptions = {},
   ): Promise<T> {
-    const contentType = 'application/apply-patch+yaml'
-    const key = keyOf(object)
-    return this.#write({ method: 'PATCH', resource, key, body: object, contentType, options })
+    return this.#write(resource, options, (descriptor) => ({
+      method: 'PATCH',
+      key: keyOf(object),
+      body: withType(descriptor, object),
+      contentType: 'application/apply-patch+yaml',
+    }))
   }
 
-  async #path(
-    resource: ResourceOf<unknown>,
-    key: ObjectKey,
-    signal?: AbortSignal,
-  ): Promise<string> {
-    const descriptor = await this.#options.mapper.describe(resource, signal)
+  #describe(resource: ResourceOf<unknown>, signal?: AbortSignal): Promise<ResourceDescriptor> {
+    return this.#options.mapper.describe(resource, signal)
+  }
+
+  #path(descriptor: ResourceDescriptor, key: ObjectKey): string {
     return `${objectPath(descriptor, key)}/${this.#name}`
   }
 
-  async #write<T>(write: {
-    readonly method: 'POST' | 'PUT' | 'PATCH'
-    readonly resource: ResourceOf<unknown>
-    readonly key: ObjectKey
-    readonly body: unknown
-    readonly contentType?: string
-    readonly options: ApplyOptions
-  }): Promise<T> {
-    const { method, resource, key, body, contentType = 'application/json', options } = write
-    const path = await this.#path(resource, key, options.signal)
+  async #write<T>(
+    resource: ResourceOf<unknown>,
+    options: ApplyOptions,
+    build: (descriptor: ResourceDescriptor) => Write,
+  ): Promise<T> {
+    const descriptor = await this.#describe(resource, options.signal)
+    const { method, key, body, contentType = 'application/json' } = build(descriptor)
     const answer = await this.#options.requester.json({
       method,
-      path: path + writeQuery(options, this.#options.fieldManager),
+      path: this.#path(descriptor, key) + writeQuery(options, this.#options.fieldManager),
       headers: { 'content-type': contentType },
       body: renderJson(body),
       signal: options.signal,
@@ -108,6 +117,9 @@ export class ApiSubresource implements SubresourceClient {
   }
 }
 
-function keyOf({ metadata }: TypedObject): ObjectKey {
-  return { name: metadata?.name ?? '', namespace: metadata?.namespace }
+interface Write {
+  readonly method: 'POST' | 'PUT' | 'PATCH'
+  readonly key: ObjectKey
+  readonly body: unknown
+  readonly contentType?: string
 }

@@ -1,7 +1,7 @@
 import type { GroupVersionKind, ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import type { JsonValue } from '../../apimachinery/json.ts'
 import type { KubernetesObject } from '../../apimachinery/kubernetes-object.ts'
-import type { ObjectList, ObjectMeta } from '../../apimachinery/object-meta.ts'
+import type { LabelSelector, ObjectList, ObjectMeta } from '../../apimachinery/object-meta.ts'
 import type { Status } from '../../apimachinery/status.ts'
 
 /** What names one object of a kind. */
@@ -32,8 +32,9 @@ export interface RequestOptions {
 
 export interface ListOptions extends RequestOptions {
   readonly namespace?: string | undefined
-  /** A selector in Kubernetes' syntax, or labels that must be equal. */
-  readonly labelSelector?: string | Readonly<Record<string, string>> | undefined
+  /** A selector in Kubernetes' syntax, labels that must be equal, or a `LabelSelector` as specs hold them. */
+  readonly labelSelector?: string | Readonly<Record<string, string>> | LabelSelector | undefined
+  /** A selector in Kubernetes' syntax, or fields that must be equal. */
   readonly fieldSelector?: string | Readonly<Record<string, string>> | undefined
   /** The most objects in one answer; `metadata.continue` says where to go on. */
   readonly limit?: number | undefined

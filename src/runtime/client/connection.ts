@@ -1,3 +1,5 @@
+import type { LookupFunction } from 'node:net'
+
 /** TLS settings, by Node's names. Texts are PEM. */
 export interface TlsSettings {
   readonly ca?: string | undefined
@@ -9,21 +11,38 @@ export interface TlsSettings {
   readonly rejectUnauthorized?: boolean | undefined
 }
 
+/** TLS settings that change while the program runs: certificates rotate. */
+export interface TlsSource {
+  /** The settings for the next connection: the same value as before where nothing has changed. */
+  current(signal?: AbortSignal): Promise<TlsSettings>
+  /** A handshake failed: whether the settings, read anew, are others than before. */
+  renew(signal?: AbortSignal): Promise<boolean>
+}
+
+export type Headers = Readonly<Record<string, string | readonly string[]>>
+
 /** Says who asks, in headers. */
 export interface Credentials {
   /** Headers for the next request, such as `authorization`. */
-  headers(): Promise<Readonly<Record<string, string>>>
-  /** The server answered 401: what is cached is no longer good. Whether a new try makes sense. */
-  invalidate(): Promise<boolean>
+  headers(signal?: AbortSignal): Promise<Headers>
+  /**
+   * The server answered 401 to a request with these headers: they are no longer good. Whether there are others now,
+   * so that a new try makes sense.
+   */
+  invalidate(refused?: Headers): Promise<boolean>
 }
 
 /** One API server and how to reach it. */
 export interface ClusterConnection {
   readonly server: URL
-  readonly tls: TlsSettings
+  readonly tls: TlsSettings | TlsSource
   readonly credentials: Credentials
   /** The namespace of the kubeconfig's context, or of the pod. */
   readonly namespace: string
+  /** The proxy in between: `http:`, `https:` or `socks5:`. */
+  readonly proxy?: URL | undefined
+  /** Resolves host names. Default: the machine's resolver, asked anew for each connection. */
+  readonly lookup?: LookupFunction | undefined
 }
 
 /** Never says who asks: for client certificates, which TLS carries, and for tests. */
@@ -35,4 +54,10 @@ export const noCredentials: Credentials = {
 /** A token that does not change. */
 export function tokenCredentials(token: string): Credentials {
   return { ...noCredentials, headers: async () => ({ authorization: `Bearer ${token}` }) }
+}
+
+/** A user name and a password. */
+export function passwordCredentials(username: string, password: string): Credentials {
+  const encoded = Buffer.from(`${username}:${password}`, 'utf8').toString('base64')
+  return { ...noCredentials, headers: async () => ({ authorization: `Basic ${encoded}` }) }
 }

@@ -1,45 +1,62 @@
 import { systemClock } from '../clock/system-clock.ts'
 import type { Clock } from '../clock/clock.ts'
+import type { Logger } from '../log/logger.ts'
+import type { MetricsRegistry } from '../metrics/metric.ts'
 import { ApiClient } from './api-client.ts'
+import { observeRequests } from './client-metrics.ts'
 import type { ClusterConnection } from './connection.ts'
+import type { DialTimeouts } from './dial.ts'
+import { Http2Transport, type PingTimeouts } from './http2-transport.ts'
 import { HttpsTransport } from './https-transport.ts'
+import { logWarnings } from './log-warnings.ts'
 import { Requester } from './requester.ts'
 import { ResourceMapper } from './resource-mapper.ts'
 
-export interface ClientOptions {
+export interface ClientOptions extends DialTimeouts, PingTimeouts {
   /** Names this client in `metadata.managedFields` and in the server's logs. Default: `kops`. */
-  readonly fieldManager?: string
-  readonly clock?: Clock
-  /** Told of each warning that the server sends. */
-  readonly onWarning?: (text: string) => void
-  /** Told of each answer: its method, and its code or 0 where none came. */
-  readonly onResponse?: (method: string, code: number) => void
-  /** How long a watch may be silent before the server is asked something else. Default: 30,000. */
-  readonly silenceMs?: number
-  /** How long that answer may take before the watch is ended. Default: 15,000. */
-  readonly probeMs?: number
+  readonly fieldManager?: string | undefined
+  /** Default: the field manager's name. */
+  readonly userAgent?: string | undefined
+  readonly clock?: Clock | undefined
+  /** `2`: all requests share one connection, which is pinged. Default: `1.1`, connections that are kept. */
+  readonly http?: '1.1' | '2' | undefined
+  /** Told of each warning that the server sends. Default: each text is logged once. */
+  readonly onWarning?: ((text: string) => void) | undefined
+  readonly logger?: Logger | undefined
+  /** Takes `rest_client_requests_total` and its companions. */
+  readonly metrics?: MetricsRegistry | undefined
+  /** How long a watch may be silent before the server is asked something else. Default: 30 s. */
+  readonly silenceMs?: number | undefined
+  /** How long that answer may take before the watch is ended. Default: 15 s. */
+  readonly probeMs?: number | undefined
 }
 
 /** A client for one cluster, and the end of its connections. */
 export interface ConnectedClient {
   readonly client: ApiClient
+  /** For requests that no verb makes. */
+  readonly requester: Requester
   close(): void
 }
 
 /** Connects lazily: nothing is sent until the first call. */
 export function createClient(
   connection: ClusterConnection,
-  { clock = systemClock, fieldManager = 'kops', ...options }: ClientOptions = {},
+  options: ClientOptions = {},
 ): ConnectedClient {
-  const transport = new HttpsTransport(connection)
+  const { clock = systemClock, fieldManager = 'kops', metrics, logger } = options
+  const Transport = options.http === '2' ? Http2Transport : HttpsTransport
+  const transport = new Transport(connection, options)
   const requester = new Requester({
     transport,
     credentials: connection.credentials,
     clock,
-    userAgent: fieldManager,
-    ...options,
+    userAgent: options.userAgent ?? fieldManager,
+    onWarning: options.onWarning ?? (logger && logWarnings(logger)),
+    onExchange: metrics && observeRequests(metrics, connection.server.host),
   })
   const mapper = new ResourceMapper(requester)
-  const client = new ApiClient({ requester, mapper, clock, fieldManager, ...options })
-  return { client, close: () => transport.close() }
+  const { silenceMs, probeMs } = options
+  const client = new ApiClient({ requester, mapper, clock, fieldManager, silenceMs, probeMs })
+  return { client, requester, close: () => transport.close() }
 }

@@ -1,6 +1,10 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { setMaxListeners } from 'node:events'
+import { Agent, request as sendRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { ClusterConnection } from './connection.ts'
+import { abortReason, targetOf, type DialTimeouts } from './dial.ts'
+import { SecureDialer } from './secure-dialer.ts'
 import {
   ConnectionError,
   type Transport,
@@ -11,48 +15,58 @@ import {
 /** Slightly longer than the server's own limit of 60 s, so that its answer is what counts. */
 const defaultTimeoutMs = 65_000
 
+/** Shorter than the 90 s after which kube-apiserver closes an idle connection: a request must not meet that. */
+const idleMs = 60_000
+
+/** More requests than these at once wait for one another, and for a connection. */
+const mostConnections = 100
+
 /** HTTP/1.1 with keep-alive, over TLS unless the server's URL says otherwise. */
 export class HttpsTransport implements Transport {
-  readonly #connection: ClusterConnection
-  #agent: HttpAgent | HttpsAgent
+  readonly #server: URL
+  readonly #prefix: string
+  readonly #dialer: SecureDialer
+  #agents: Agents
 
-  constructor(connection: ClusterConnection) {
-    this.#connection = connection
-    this.#agent = newAgent(connection)
+  constructor(connection: ClusterConnection, timeouts: DialTimeouts = {}) {
+    this.#server = connection.server
+    this.#prefix = connection.server.pathname.replace(/\/$/, '')
+    this.#dialer = new SecureDialer(connection, timeouts)
+    this.#agents = new Agents(this.#dialer)
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
     request.signal?.throwIfAborted()
+    if (await this.#dialer.hasChanged(request.signal)) this.dropIdle()
     const response = await this.#exchange(request)
     return { status: response.statusCode ?? 0, headers: response.headers, body: response }
   }
 
   dropIdle(): void {
-    const old = this.#agent
-    this.#agent = newAgent(this.#connection)
-    for (const sockets of Object.values(old.freeSockets)) {
-      for (const socket of sockets ?? []) socket.destroy()
-    }
+    this.#agents.retire()
+    this.#agents = new Agents(this.#dialer)
   }
 
   close(): void {
-    this.#agent.destroy()
+    this.#dialer.close()
+    this.#agents.destroy()
   }
 
   #exchange(description: TransportRequest): Promise<IncomingMessage> {
-    const { method, path, headers, body, signal, timeoutMs = defaultTimeoutMs } = description
-    const { server } = this.#connection
-    const send = server.protocol === 'http:' ? httpRequest : httpsRequest
+    const { method, path, headers, signal, timeoutMs = defaultTimeoutMs } = description
+    const body = description.body === undefined ? undefined : Buffer.from(description.body, 'utf8')
+    if (signal) setMaxListeners(0, signal)
     return new Promise((resolve, reject) => {
-      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-      const outgoing = send({
-        protocol: server.protocol,
-        hostname: server.hostname.replace(/^\[|\]$/g, ''),
-        port: server.port,
-        path: server.pathname.replace(/\/$/, '') + path,
+      const outgoing = sendRequest({
+        ...targetOf(this.#server),
+        path: this.#prefix + path,
         method,
-        agent: this.#agent,
-        headers: { ...headers, ...length },
+        agent: description.isStream ? this.#agents.streams : this.#agents.calls,
+        headers: {
+          host: this.#server.host,
+          ...(headers as Record<string, string | string[]>),
+          ...(body && { 'content-length': body.length }),
+        },
         ...(signal && { signal }),
       })
       const timer = setTimeout(() => {
@@ -71,19 +85,84 @@ export class HttpsTransport implements Transport {
   }
 }
 
-function abortReason(signal: AbortSignal): Error {
-  return signal.reason instanceof Error
-    ? signal.reason
-    : new Error('aborted', { cause: signal.reason })
-}
-
 function asConnectionError(error: Error, method: string, path: string): ConnectionError {
   if (error instanceof ConnectionError) return error
-  return new ConnectionError(`${method} ${path}: ${error.message}`, { cause: error })
+  const isUnsent = error instanceof DialError
+  const cause = isUnsent ? error.cause : error
+  return new ConnectionError(`${method} ${path}: ${error.message}`, { cause, isUnsent })
 }
 
-function newAgent(connection: ClusterConnection): HttpAgent | HttpsAgent {
-  const options = { keepAlive: true, keepAliveMsecs: 30_000, scheduling: 'lifo' as const }
-  if (connection.server.protocol === 'http:') return new HttpAgent(options)
-  return new HttpsAgent({ ...options, ...connection.tls })
+/** No connection came about: nothing was sent. */
+class DialError extends Error {}
+
+/** The connections of requests that are answered at once, which are few and used again, and of streams. */
+class Agents {
+  readonly calls: ClusterAgent
+  readonly streams: ClusterAgent
+
+  constructor(dialer: SecureDialer) {
+    this.calls = new ClusterAgent(dialer, mostConnections)
+    this.streams = new ClusterAgent(dialer, Infinity)
+  }
+
+  retire(): void {
+    this.calls.retire()
+    this.streams.retire()
+  }
+
+  destroy(): void {
+    this.calls.destroy()
+    this.streams.destroy()
+  }
+}
+
+function destroyIdle(this: Socket): void {
+  this.destroy()
+}
+
+type OnSocket = (error: Error | null, socket?: Duplex) => void
+
+/** Node's pool of kept connections, for one server that is dialled in kops's own way. */
+class ClusterAgent extends Agent {
+  readonly #dialer: SecureDialer
+  #isRetired = false
+
+  constructor(dialer: SecureDialer, maxSockets: number) {
+    super({ keepAlive: true, maxSockets, scheduling: 'lifo' })
+    this.#dialer = dialer
+  }
+
+  /** All connections lead to one server: none needs a name of its own. */
+  override getName(): string {
+    return 'server'
+  }
+
+  override createConnection(_options: unknown, onSocket: OnSocket): undefined {
+    this.#dialer.dial().then(
+      (socket) => onSocket(null, socket),
+      (cause: Error) => onSocket(new DialError(cause.message, { cause })),
+    )
+  }
+
+  override keepSocketAlive(socket: Socket): boolean {
+    // It says whether the server wants to keep the connection, though its type does not.
+    const isKept: unknown = super.keepSocketAlive(socket)
+    if (this.#isRetired || isKept === false) return false
+    socket.setTimeout(Math.min(socket.timeout || idleMs, idleMs), destroyIdle)
+    return true
+  }
+
+  override reuseSocket(socket: Socket, request: ClientRequest): void {
+    super.reuseSocket(socket, request)
+    socket.setTimeout(0)
+    socket.off('timeout', destroyIdle)
+  }
+
+  /** Ends the connections that carry nothing now, and each other one after its request. */
+  retire(): void {
+    this.#isRetired = true
+    for (const sockets of Object.values(this.freeSockets)) {
+      for (const socket of sockets ?? []) socket.destroy()
+    }
+  }
 }

@@ -23,24 +23,3 @@ export function objectPath(descriptor: ResourceDescriptor, { name, namespace }: 
   }
   return `${collectionPath(descriptor, namespace)}/${encodeURIComponent(name)}`
 }
-
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>
-
-/** `?a=b`, or nothing. */
-export function renderQuery(query: Query): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, String(value))
-  }
-  return parameters.size === 0 ? '' : `?${parameters.toString()}`
-}
-
-/** A selector in Kubernetes' syntax. */
-export function renderSelector(
-  selector: string | Readonly<Record<string, string>> | undefined,
-): string | undefined {
-  if (selector === undefined || typeof selector === 'string') return selector
-  return Object.entries(selector)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(',')
-}

@@ -2,7 +2,8 @@ import { parseJson } from '../../apimachinery/json-text.ts'
 import { StatusError, type Status } from '../../apimachinery/status.ts'
 import type { Clock } from '../clock/clock.ts'
 import { sleep } from '../clock/sleep.ts'
-import type { Credentials } from './connection.ts'
+import { readText } from './body-text.ts'
+import type { Credentials, Headers } from './connection.ts'
 import { readStatus } from './status-body.ts'
 import {
   ConnectionError,
@@ -10,9 +11,24 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from './transport.ts'
+import { warningsIn } from './warning-header.ts'
 
-/** How often a request is sent again in all, as in client-go. */
+/** How often a request is sent again where the server asks for it, as in client-go. */
 const mostRetries = 10
+
+/** How often a read is sent again after connections that broke. */
+const mostReconnects = 3
+
+/** Spreads those that were all told to come back after the same time. */
+const jitter = 0.2
+
+/** One request that was answered, or broke. */
+export interface Exchange {
+  readonly method: string
+  /** The HTTP status; 0 where no answer came. */
+  readonly code: number
+  readonly durationMs: number
+}
 
 export interface RequesterOptions {
   readonly transport: Transport
@@ -20,9 +36,14 @@ export interface RequesterOptions {
   readonly clock: Clock
   readonly userAgent: string
   /** Told of each `Warning` header that the server sends. */
-  readonly onWarning?: (text: string) => void
-  /** Told of each answer, for metrics. */
-  readonly onResponse?: (method: string, code: number) => void
+  readonly onWarning?: ((text: string) => void) | undefined
+  /** Told of each request, repeated ones too. */
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined
+}
+
+/** The server, or a proxy in between, answered something else than JSON. */
+export class MalformedAnswerError extends Error {
+  override readonly name = 'MalformedAnswerError'
 }
 
 /**
@@ -38,86 +59,117 @@ export class Requester {
 
   /** The JSON that the server answers. */
   async json(request: TransportRequest): Promise<unknown> {
-    const response = await this.open(request)
-    return parseJson(await readText(response))
+    const text = await this.text(request)
+    try {
+      return parseJson(text)
+    } catch (cause) {
+      const answer = `${request.method} ${request.path}: no JSON: ${text.slice(0, 100)}`
+      throw new MalformedAnswerError(answer, { cause })
+    }
+  }
+
+  /** The text that the server answers. */
+  async text(request: TransportRequest): Promise<string> {
+    for (let reconnects = 0; ; reconnects++) {
+      const response = await this.open(request)
+      try {
+        return await readText(response, request.signal)
+      } catch (error) {
+        if (!isRepeatable(request, error) || reconnects >= mostReconnects) throw error
+      }
+    }
   }
 
   /** The answer with its body unread; refusals are thrown. */
   async open(request: TransportRequest): Promise<TransportResponse> {
-    for (let retries = 0, isRenewed = false; ; retries++) {
-      const response = await this.#attempt(request, retries)
-      if (response === 'again') continue
-      if (response.status < 400) return response
+    for (let retries = 0, isRenewed = false; ;) {
+      const { response, headers } = await this.#send(request)
+      if (response.status < 300) return response
       const status = await this.#readRefusal(response)
       if (response.status === 401 && !isRenewed) {
         isRenewed = true
-        if (await this.#options.credentials.invalidate()) continue
+        if (await this.#options.credentials.invalidate(headers)) continue
       }
       const waitMs = retryDelay(status)
       if (waitMs === undefined || retries >= mostRetries) throw new StatusError(status)
+      retries++
       await sleep(this.#options.clock, waitMs, request.signal)
     }
   }
 
-  /** Sends once; `again` where the connection broke and the request only reads. */
-  async #attempt(request: TransportRequest, retries: number): Promise<TransportResponse | 'again'> {
-    const { transport, credentials, userAgent, onResponse, onWarning } = this.#options
+  /** Sends once as the user of this moment, refusals included. Repeats nothing. */
+  async sendOnce(request: TransportRequest): Promise<TransportResponse> {
+    return this.#attempt(request, await this.#options.credentials.headers(request.signal))
+  }
+
+  /** Sends a read again where the connection broke: a kept one may have been closed already. */
+  async #send(
+    request: TransportRequest,
+  ): Promise<{ readonly response: TransportResponse; readonly headers: Headers }> {
+    for (let reconnects = 0; ; reconnects++) {
+      const headers = await this.#options.credentials.headers(request.signal)
+      try {
+        return { response: await this.#attempt(request, headers), headers }
+      } catch (error) {
+        if (!isRepeatable(request, error) || reconnects >= mostReconnects) throw error
+      }
+    }
+  }
+
+  async #attempt(request: TransportRequest, credentials: Headers): Promise<TransportResponse> {
+    const { transport, clock, userAgent, onExchange, onWarning } = this.#options
+    const start = clock.monotonic()
+    const told = (code: number): void => {
+      onExchange?.({ method: request.method, code, durationMs: clock.monotonic() - start })
+    }
     const headers = {
       accept: 'application/json',
       'user-agent': userAgent,
-      ...(await credentials.headers()),
+      ...credentials,
       ...request.headers,
     }
     try {
       const response = await transport.send({ ...request, headers })
-      onResponse?.(request.method, response.status)
-      warningsIn(response).forEach((text) => onWarning?.(text))
+      told(response.status)
+      if (onWarning) warningsIn(response).forEach(onWarning)
       return response
     } catch (error) {
-      onResponse?.(request.method, 0)
-      const isRepeatable = request.method === 'GET' && isBrokenConnection(error)
-      if (!isRepeatable || retries >= 1) throw error
-      return 'again'
+      told(0)
+      throw error
     }
   }
 
   async #readRefusal(response: TransportResponse): Promise<Status> {
+    const retryAfter = response.headers['retry-after']
+    // A refusal whose text is cut off is still that refusal.
     const body = await readText(response).catch(() => '')
-    return readStatus(response.status, body, response.headers['retry-after'])
+    return readStatus(response.status, body, retryAfter)
   }
 }
 
 /** Milliseconds to wait before the same request, or `undefined` where it must not be sent again. */
-function retryDelay(status: Status): number | undefined {
-  const { code = 0, details } = status
+function retryDelay({ code = 0, details, message = '' }: Status): number | undefined {
+  if (code !== 429 && code < 500) return undefined
+  // Waiting makes neither the object smaller nor, within a retry, the server's version larger.
   const isTooLargeVersion = details?.causes?.some(
     (each) => each.reason === 'ResourceVersionTooLarge',
   )
-  const isTooLargeObject = /request is too large/.test(status.message ?? '')
-  if (isTooLargeVersion || isTooLargeObject || (code !== 429 && code < 500)) return undefined
+  if (isTooLargeVersion || /request is too large/.test(message)) return undefined
   const seconds = details?.retryAfterSeconds
-  return seconds === undefined ? undefined : seconds * 1000
+  return seconds === undefined ? undefined : seconds * 1000 * (1 + Math.random() * jitter)
 }
 
-/** A kept connection that the server had closed already: nothing of the request was seen. */
-function isBrokenConnection(error: unknown): boolean {
+/** Whether a read met a connection that broke. */
+function isRepeatable({ method }: TransportRequest, error: unknown): boolean {
   const cause = error instanceof ConnectionError ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return code === 'ECONNRESET' || code === 'EPIPE'
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return method === 'GET' && brokenCodes.has(code)
 }
 
-/** `299 - "text"`, several with commas between. */
-function warningsIn({ headers }: TransportResponse): string[] {
-  const header = headers['warning']
-  const text = Array.isArray(header) ? header.join(', ') : (header ?? '')
-  return [...String(text).matchAll(/\b299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, each = '']) =>
-    each.replace(/\\(.)/g, '$1'),
-  )
-}
-
-/** Reads a body to its end. */
-export async function readText({ body }: TransportResponse): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
-}
+const brokenCodes = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_HTTP2_GOAWAY_SESSION',
+  'ERR_HTTP2_SESSION_ERROR',
+])

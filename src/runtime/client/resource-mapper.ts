@@ -1,6 +1,7 @@
 import type { GroupVersionKind, ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import { StatusError } from '../../apimachinery/status.ts'
 import type { ResourceOf } from './client.ts'
+import { abortReason } from './dial.ts'
 import type { Requester } from './requester.ts'
 
 interface DiscoveredResource {
@@ -23,8 +24,9 @@ export class NoKindMatchError extends Error {
 }
 
 /**
- * Finds the resource of a kind by discovery, one group version at a time and when it is first asked for. What is
- * found is kept; what is not is asked for again at the next call, since CRDs come and go.
+ * Finds the resource of a kind by discovery, one group version at a time and when it is first asked for: that is one
+ * small request, where a list of all kinds is a megabyte on large clusters. What is found is kept; what is not is
+ * asked for again at the next call, since CRDs come and go.
  */
 export class ResourceMapper {
   readonly #requester: Requester
@@ -43,11 +45,16 @@ export class ResourceMapper {
     return found as ResourceDescriptor<T>
   }
 
+  /** Forgets a group version whose resources turned out to be gone. */
+  forget({ group, version }: GroupVersionKind): void {
+    this.#byGroupVersion.delete(`${group}/${version}`)
+  }
+
   async #findAnew(
     gvk: GroupVersionKind,
     signal?: AbortSignal,
   ): Promise<ResourceDescriptor | undefined> {
-    this.#byGroupVersion.delete(`${gvk.group}/${gvk.version}`)
+    this.forget(gvk)
     return this.#find(gvk, signal)
   }
 
@@ -56,7 +63,7 @@ export class ResourceMapper {
     signal?: AbortSignal,
   ): Promise<ResourceDescriptor | undefined> {
     const { group, version, kind } = gvk
-    const resources = await this.#discover(group, version, signal)
+    const resources = await orAborted(this.#discover(group, version), signal)
     const resource = resources.find((each) => each.kind === kind && !each.name.includes('/'))
     if (resource === undefined) return undefined
     const prefix = `${resource.name}/`
@@ -72,24 +79,38 @@ export class ResourceMapper {
     }
   }
 
-  #discover(
-    group: string,
-    version: string,
-    signal?: AbortSignal,
-  ): Promise<readonly DiscoveredResource[]> {
+  /** Callers share an answer; none of them can cancel it for the others. */
+  #discover(group: string, version: string): Promise<readonly DiscoveredResource[]> {
     const key = `${group}/${version}`
     const known = this.#byGroupVersion.get(key)
     if (known !== undefined) return known
     const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
-    const answer = this.#requester.json({ method: 'GET', path, signal }).then(
+    const answer = this.#requester.json({ method: 'GET', path }).then(
       (list) => (list as { resources?: DiscoveredResource[] }).resources ?? [],
       (error: unknown) => {
-        this.#byGroupVersion.delete(key)
+        if (this.#byGroupVersion.get(key) === answer) this.#byGroupVersion.delete(key)
         if (error instanceof StatusError && error.code === 404) return []
         throw error
       },
     )
     this.#byGroupVersion.set(key, answer)
     return answer
+  }
+}
+
+/** The promise's outcome, or the signal's reason where it aborts first. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise
+  signal.throwIfAborted()
+  let stop = (): void => undefined
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const onAbort = (): void => reject(abortReason(signal))
+    signal.addEventListener('abort', onAbort, { once: true })
+    stop = () => signal.removeEventListener('abort', onAbort)
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    stop()
   }
 }

@@ -2,18 +2,22 @@ import type { Status } from '../../apimachinery/status.ts'
 
 /** Reads a refusal. Proxies, and a server that is starting or stopping, answer plain text or HTML. */
 export function readStatus(code: number, body: string, retryAfter?: string): Status {
-  const seconds = Number(retryAfter)
-  const blank: Status = {
+  const status = statusIn(body) ?? {
     apiVersion: 'v1',
     kind: 'Status',
     status: 'Failure',
-    code,
-    reason: reasonOf(code),
+    reason: reasons[code] ?? 'Unknown',
     message: body.trim().slice(0, 1024) || `the server answered ${code}`,
   }
-  const status = statusIn(body) ?? blank
-  const details = Number.isFinite(seconds) && seconds > 0 ? { retryAfterSeconds: seconds } : {}
-  return { ...status, code: status.code ?? code, details: { ...details, ...status.details } }
+  const seconds = secondsOf(retryAfter)
+  const details = seconds === undefined ? {} : { retryAfterSeconds: seconds }
+  return { ...status, code: status.code ?? code, details: { ...status.details, ...details } }
+}
+
+/** Only the header says that a request may be sent again; a date is no form that API servers use. */
+function secondsOf(retryAfter: string | undefined): number | undefined {
+  const seconds = Number(retryAfter)
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
 }
 
 function statusIn(body: string): Status | undefined {
@@ -47,8 +51,4 @@ const reasons: Readonly<Record<number, string>> = {
   500: 'InternalError',
   503: 'ServiceUnavailable',
   504: 'Timeout',
-}
-
-function reasonOf(code: number): string {
-  return reasons[code] ?? 'Unknown'
 }

@@ -17,10 +17,10 @@ const ConfigMap: ResourceDescriptor<ConfigMap> = {
 }
 
 describe('the verbs', () => {
-  test('create, get, list, update, patch, apply, watch and delete', async (context) => {
-    const { client } = useRuntimeClient(context)
+  test.for(['1.1', '2'] as const)('work over HTTP/%s', async (http, context) => {
+    const { client } = useRuntimeClient(context, { http })
     const { expect } = context
-    const key = { namespace: 'default', name: 'client-verbs' }
+    const key = { namespace: 'default', name: `client-verbs-${http[0]}` }
     const created = await client.create(ConfigMap, {
       apiVersion: 'v1',
       kind: 'ConfigMap',
