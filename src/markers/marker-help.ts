@@ -128,6 +128,7 @@ export function renderMarkerPage(): string {
     'A marker is a line of a comment that begins with `+` and a name. It stands above the type or property',
     'that it describes; package, RBAC and webhook markers may stand anywhere. `kops markers NAME` shows one.',
     'A tag such as `@minimum` in a JSDoc comment is a second name of a marker: its value follows a blank.',
+    '[Markers in use](markers-in-use.md) shows what they make of a schema.',
     '',
     'This page is made from the table in `src/markers/definitions/`.',
     '',

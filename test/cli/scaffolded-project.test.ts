@@ -1,34 +1,11 @@
 import { execa } from 'execa'
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseYaml } from '../../src/manifest/parse-yaml.ts'
+import { linkDependencies } from './link-dependencies.ts'
 import { createApi, projectFolder } from './project-folder.ts'
 import type { KopsRun } from './run-kops.ts'
-
-const modules = resolve('node_modules')
-
-/** Installs the dependencies of a project without a network: this checkout has the same. */
-function linkDependencies(folder: string): void {
-  const target = join(folder, 'node_modules')
-  mkdirSync(target)
-  for (const name of readdirSync(modules).filter((each) => !each.startsWith('.'))) {
-    symlinkSync(join(modules, name), join(target, name))
-  }
-  symlinkSync(resolve('.'), join(target, 'kops'))
-  mkdirSync(join(target, '.bin'))
-  for (const name of readdirSync(join(modules, '.bin'))) {
-    symlinkSync(join(modules, '.bin', name), join(target, '.bin', name))
-  }
-  symlinkSync(resolve('bin/kops.js'), join(target, '.bin/kops'))
-}
 
 async function linkedProject(flags: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await projectFolder(flags)
