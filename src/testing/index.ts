@@ -10,6 +10,8 @@ export {
   type KeyPair,
 } from '../runtime/certificates/certificate-authority.ts'
 export { ControlPlane, startControlPlane, type ControlPlaneOptions } from './control-plane.ts'
+export { FaultProxy, startFaultProxy, type FaultProxyOptions } from './fault-proxy.ts'
+export type { Fault, FaultKind, InjectionOptions, ProxiedRequest } from './fault-proxy/fault.ts'
 export {
   findPrograms,
   ProgramsNotFoundError,
