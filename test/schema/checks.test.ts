@@ -77,6 +77,12 @@ test.for([
     'schema/rule-field',
     '"self.max-size < 9"',
   ],
+  [
+    `${cel}rule="self['max-size'] < 9"`,
+    "{ 'max-size': Int32 }",
+    'schema/rule-field',
+    `"self['max-size'] < 9"`,
+  ],
   [`${cel}rule="self.a.c > 0"`, '{ a: { b: Int32 } }', 'schema/rule-field', '"self.a.c > 0"'],
   ['', '{ n: Once }[]', 'schema/unusable-rule', '"self == oldSelf"'],
 ] as const)('%s on %s is %s', async ([markers, type, code, pointed]) => {
@@ -100,11 +106,21 @@ test.for([
   [`${cel}rule="self.a.all(i, self.a.filter(j, j == i).size() == 1)"`, '{ a: string[] }'],
   [`${cel}rule="self.?a.orValue('') != 'b'"`, '{ a?: string }'],
   [`${cel}rule="self.all(k, k in oldSelf)"`, 'Record<string, string>'],
+  [`${cel}rule="self['a-b'] != ''"`, 'Record<string, string>'],
+  [`${cel}rule="self.m['c'] == 1"`, '{ m: Record<string, Int32> }'],
   [`${cel}rule="self.size() - 1 > 0 && self.x-self.y > 1"`, '{ x: Int32; y: Int32 }'],
   [`${cel}rule="'self.nothing' != '' && self.a.startsWith('x')"`, '{ a: string }'],
 ] as const)('%s on %s is fine', async ([markers, type]) => {
   const after = '// +structType=atomic\ninterface Atomic { a: string }'
   expect((await readField(`${markers}\nx: ${type}`, { after })).codes).toEqual([])
+})
+
+test('every field that a rule names wrongly is told', async () => {
+  const { codes, helps } = await readField(
+    `${cel}rule="self.in > 0 && self.max-size < 9"\nx: { in: Int32; 'max-size': Int32 }`,
+  )
+  expect(codes).toEqual(['schema/rule-field', 'schema/rule-field'])
+  expect(helps).toEqual([['write `__in__`'], ['write `max__dash__size`']])
 })
 
 test('a look-around is answered with a rule in CEL', async () => {

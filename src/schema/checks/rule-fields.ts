@@ -14,30 +14,40 @@ export interface FieldProblem {
   readonly helps: string[]
 }
 
-/** The first field of a rule that the schema does not have under that name. */
-export function findFieldProblem(
+/** The fields of a rule that the schema does not have under that name, each once. */
+export function findFieldProblems(
   rule: string,
   schema: JSONSchemaProps,
   { isRoot }: { isRoot: boolean },
-): FieldProblem | undefined {
+): FieldProblem[] {
   const bare = rule.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (text) =>
     ' '.repeat(text.length),
   )
   const chains = bare.matchAll(
-    /(?<![\w.])(?:self|oldSelf)((?:\s*\.\??\s*[A-Za-z_]\w*(?![\w\s]*\())+)([-/])?/g,
+    /(?<![\w.])(?:self|oldSelf)\b((?:\s*\.\??\s*[A-Za-z_]\w*(?![\w\s]*\())*)([-/])?/g,
   )
-  for (const [, chain = '', after] of chains) {
+  const problems = new Map<string, FieldProblem>()
+  for (const { 0: whole, 1: chain = '', 2: after, index } of chains) {
     const names = [...chain.matchAll(/[A-Za-z_]\w*/g)].map(([name]) => name)
-    const problem = followNames(names, schema, { isRoot, after })
-    if (problem !== undefined) return problem
+    const key = /^\s*\[\s*(["'])(.*?)\1\s*\]/.exec(rule.slice(index + whole.length))?.[2]
+    const problem = followNames(names, schema, { isRoot, after, key })
+    if (problem !== undefined) problems.set(problem.written, problem)
   }
-  return undefined
+  return [...problems.values()]
+}
+
+interface ChainEnd {
+  readonly isRoot: boolean
+  /** A sign that may belong to the last name: `max-size`. */
+  readonly after: string | undefined
+  /** The text in brackets behind the last name: `['max-size']`. */
+  readonly key: string | undefined
 }
 
 function followNames(
   names: readonly string[],
   root: JSONSchemaProps,
-  { isRoot, after }: { isRoot: boolean; after: string | undefined },
+  { isRoot, after, key }: ChainEnd,
 ): FieldProblem | undefined {
   let schema = root
   for (const [index, name] of names.entries()) {
@@ -49,7 +59,15 @@ function followNames(
     if (field === undefined) return missing(name, fields, index === names.length - 1 ? after : '')
     schema = schema.properties[field] ?? {}
   }
-  return undefined
+  return key === undefined || schema.properties === undefined ? undefined : indexed(key)
+}
+
+function indexed(key: string): FieldProblem {
+  return {
+    written: key,
+    notes: ['brackets are for lists and maps; the fields of an object follow a dot'],
+    helps: isCelField(key) ? [`write \`.${celField(key)}\``] : ['rename the field'],
+  }
 }
 
 function missing(name: string, fields: readonly string[], after: string | undefined): FieldProblem {

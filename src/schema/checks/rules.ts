@@ -6,7 +6,7 @@ import { nearestNames } from '../../diagnostics/nearest-names.ts'
 import type { SourceSpan } from '../../diagnostics/diagnostic.ts'
 import { parseJsonPath, followPath } from '../kind/json-path.ts'
 import type { CheckedNode } from './check-schema.ts'
-import { findFieldProblem } from './rule-fields.ts'
+import { findFieldProblems } from './rule-fields.ts'
 
 /*
  * CEL rules: their words as the API server wants them, the fields they name, and, later, their syntax.
@@ -38,15 +38,15 @@ function checkRule(rule: ValidationRule, span: SourceSpan, node: CheckedNode): v
     )
     return
   }
-  const field = findFieldProblem(rule.rule, node.schema, { isRoot: node.isRoot })
-  if (field !== undefined) {
+  const fields = findFieldProblems(rule.rule, node.schema, { isRoot: node.isRoot })
+  for (const field of fields) {
     context.sink.report(
       'schema/rule-field',
       { field: field.written, subject: node.subject },
       { span, notes: field.notes, helps: field.helps },
     )
-    return
   }
+  if (fields.length > 0) return
   checkCost(rule, span, node)
   context.deferred.push({ kind: 'expression', expression: rule.rule, span })
   if (rule.messageExpression !== undefined) {
