@@ -108,7 +108,7 @@ export class ReflectorMachine<T extends TypedObject> {
     const rest = events.slice(end + 1)
     if (rest.length === 0) return { deltas }
     // The first changes came in one chunk with the end of the list.
-    const more = this.#watch(this.#watchFrom(versionOf(last)), rest)
+    const more = this.#watch(this.#watchFrom(versionOf(last), true), rest)
     return { ...more, deltas: [...deltas, ...(more.deltas ?? [])] }
   }
 
@@ -135,7 +135,7 @@ export class ReflectorMachine<T extends TypedObject> {
     const { objects, malformed } = state
     const { namespace } = this.#options
     this.#lastVersion = resourceVersion
-    this.#enter(this.#watchFrom(resourceVersion))
+    this.#state = this.#watchFrom(resourceVersion, state.phase === 'streaming')
     return { deltas: [{ type: 'REPLACED', namespace, objects, malformed, resourceVersion }] }
   }
 
@@ -275,8 +275,8 @@ export class ReflectorMachine<T extends TypedObject> {
       activity.phase === 'watching' ? this.#watchFrom(activity.resourceVersion) : activity
   }
 
-  #watchFrom(resourceVersion: string): Watching {
-    return { phase: 'watching', resourceVersion, openedAt: this.#options.now(), hasHeard: false }
+  #watchFrom(resourceVersion: string, hasHeard = false): Watching {
+    return { phase: 'watching', resourceVersion, openedAt: this.#options.now(), hasHeard }
   }
 
   #hasFailedLong(): boolean {

@@ -1,3 +1,4 @@
+import type { GroupVersionKind } from '../../apimachinery/group-version-kind.ts'
 import type { TypedObject, WatchEvent } from '../client/client.ts'
 import type { Delta, Replaced, WatchedEvents } from './delta.ts'
 import { DeltaQueue } from './delta-queue.ts'
@@ -80,6 +81,14 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
     this.addIndexers(indexers)
   }
 
+  get gvk(): GroupVersionKind {
+    return this.#options.resource
+  }
+
+  get isMetadataOnly(): boolean {
+    return this.#options.metadataOnly === true
+  }
+
   /** The store itself, for caches that lay something over it. */
   get indexer(): Indexer<T> {
     return this.#indexer
@@ -135,8 +144,7 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
   }
 
   status(): InformerStatus {
-    const { resource, namespaces, labelSelector, fieldSelector, metadataOnly, clock } =
-      this.#options
+    const { resource, namespaces, labelSelector, fieldSelector, clock } = this.#options
     const { group, version, kind } = resource
     const lastEventAt = this.#lastEventAt
     return {
@@ -146,7 +154,7 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
       ...(namespaces && { namespaces }),
       ...(labelSelector && { labelSelector }),
       ...(fieldSelector && { fieldSelector }),
-      metadataOnly: metadataOnly === true,
+      metadataOnly: this.isMetadataOnly,
       hasSynced: this.hasSynced(),
       phases: this.#scopes.map(({ reflector }) => reflector.state.phase),
       resourceVersion: this.lastSyncResourceVersion,
