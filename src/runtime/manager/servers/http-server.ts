@@ -1,0 +1,134 @@
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { createSecureServer, type Http2SecureServer } from 'node:http2'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Clock } from '../../clock/clock.ts'
+import { sleep } from '../../clock/sleep.ts'
+import type { Logger } from '../../log/logger.ts'
+import type { Runnable, RunnableGroup } from '../runnable.ts'
+import type { BindAddress } from './bind-address.ts'
+import { answer, type HttpHandler, type HttpRequest, type HttpResponse } from './http-answer.ts'
+import type { ServingCertificate } from '../../certificates/serving-certificate.ts'
+
+export interface HttpServerOptions {
+  /** For logs. */
+  readonly name: string
+  readonly address: BindAddress
+  readonly handler: HttpHandler
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Serves HTTPS with it. Absent: plain HTTP. */
+  readonly certificate?: ServingCertificate | undefined
+  /** Default: no, since a client may open many streams at little cost. */
+  readonly enableHttp2?: boolean | undefined
+  readonly group?: RunnableGroup | undefined
+}
+
+type NodeServer = Server | Http2SecureServer
+
+/** controller-runtime's: 1 MiB of headers, read within 32 s; connections idle for 90 s are closed. */
+const limits = { maxHeaderSize: 1 << 20, headersTimeout: 32_000, keepAliveTimeout: 90_000 }
+/** How long requests that are being answered may take when the server stops. */
+const shutdownMs = 60_000
+
+/** A server that runs as long as the manager. It is ready when it listens. */
+export class HttpServer implements Runnable {
+  readonly name: string
+  readonly group: RunnableGroup
+  readonly #options: HttpServerOptions
+  readonly #listening: Promise<void>
+  #announce: () => void = () => undefined
+  #server: NodeServer | undefined
+
+  constructor(options: HttpServerOptions) {
+    this.#options = options
+    this.name = options.name
+    this.group = options.group ?? 'server'
+    this.#listening = new Promise((resolve) => {
+      this.#announce = resolve
+    })
+  }
+
+  /** The port that it listens on; `undefined` before it does. */
+  get port(): number | undefined {
+    const address = this.#server?.address()
+    return typeof address === 'object' ? (address ?? undefined)?.port : undefined
+  }
+
+  async start(signal: AbortSignal): Promise<void> {
+    const { certificate, logger, address } = this.#options
+    await certificate?.start(signal)
+    const server = this.#create()
+    this.#server = server
+    certificate?.onChange((pair) => {
+      if ('setSecureContext' in server) server.setSecureContext(pair)
+    })
+    await this.#listen(server, address)
+    logger.info('serving', { server: this.name, ...(server.address() as AddressInfo) })
+    this.#announce()
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve()
+      else signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    await this.#shutDown(server)
+  }
+
+  ready(): Promise<void> {
+    return this.#listening
+  }
+
+  inspect(): object {
+    return { port: this.port }
+  }
+
+  #create(): NodeServer {
+    const { certificate, enableHttp2 = false } = this.#options
+    const listener = (request: HttpRequest, response: HttpResponse): void => {
+      void this.#serve(request, response)
+    }
+    if (certificate === undefined) return createHttpServer(limits, listener)
+    const tls = { ...certificate.current(), minVersion: 'TLSv1.2' as const }
+    return enableHttp2
+      ? createSecureServer({ ...limits, ...tls, allowHTTP1: true }, listener)
+      : createHttpsServer({ ...limits, ...tls }, listener)
+  }
+
+  async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
+    try {
+      await this.#options.handler(request, response)
+    } catch (error) {
+      this.#options.logger.error('failed to answer a request', { server: this.name, error })
+      if (response.headersSent) response.destroy()
+      else answer(response, 500, { body: 'internal server error\n' })
+    }
+  }
+
+  #listen(server: NodeServer, { host, port }: BindAddress): Promise<void> {
+    return new Promise((resolve, reject) => {
+      server.once('error', (error) => {
+        reject(new Error(`${this.name}: ${error.message}`, { cause: error }))
+      })
+      server.listen({ port, ...(host !== undefined && { host }) }, () => {
+        server.removeAllListeners('error')
+        server.on('error', (error) => {
+          this.#options.logger.error('server error', { server: this.name, error })
+        })
+        resolve()
+      })
+    })
+  }
+
+  /** Takes no more connections, and lets what is being answered end. */
+  async #shutDown(server: NodeServer): Promise<void> {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    const stopTimer = new AbortController()
+    const over = sleep(this.#options.clock, shutdownMs, stopTimer.signal).then(
+      () => true,
+      () => false,
+    )
+    const isOver = await Promise.race([closed.then(() => false), over])
+    stopTimer.abort()
+    if (isOver && 'closeAllConnections' in server) server.closeAllConnections()
+  }
+}
