@@ -11,6 +11,7 @@ import { HttpsTransport } from './https-transport.ts'
 import { logWarnings } from './log-warnings.ts'
 import { Requester } from './requester.ts'
 import { ResourceMapper } from './resource-mapper.ts'
+import type { Transport } from './transport.ts'
 
 export interface ClientOptions extends DialTimeouts, PingTimeouts {
   /** Names this client in `metadata.managedFields` and in the server's logs. Default: `kops`. */
@@ -25,6 +26,8 @@ export interface ClientOptions extends DialTimeouts, PingTimeouts {
   readonly logger?: Logger | undefined
   /** Takes `rest_client_requests_total` and its companions. */
   readonly metrics?: MetricsRegistry | undefined
+  /** Puts something before the connection that sees each request, repeated ones too: it may refuse one. */
+  readonly wrapTransport?: ((transport: Transport) => Transport) | undefined
   /** How long a watch may be silent before the server is asked something else. Default: 30 s. */
   readonly silenceMs?: number | undefined
   /** How long that answer may take before the watch is ended. Default: 15 s. */
@@ -39,14 +42,20 @@ export interface ConnectedClient {
   close(): void
 }
 
+function connect(connection: ClusterConnection, options: ClientOptions): Transport {
+  return options.http === '2'
+    ? new Http2Transport(connection, options)
+    : new HttpsTransport(connection, options)
+}
+
 /** Connects lazily: nothing is sent until the first call. */
 export function createClient(
   connection: ClusterConnection,
   options: ClientOptions = {},
 ): ConnectedClient {
   const { clock = systemClock, fieldManager = 'kops', metrics, logger } = options
-  const Transport = options.http === '2' ? Http2Transport : HttpsTransport
-  const transport = new Transport(connection, options)
+  const { wrapTransport = (each) => each } = options
+  const transport = wrapTransport(connect(connection, options))
   const requester = new Requester({
     transport,
     credentials: connection.credentials,
