@@ -3,8 +3,8 @@
  * are written as the API server itself writes them, so what is read and written back is the same byte for byte.
  */
 
-/** A run of digits that a double may not hold. */
-const longNumber = /\d{16}/
+/** The beginning of a number that a double may not hold. In a text it mostly follows a quote, and is none. */
+const longNumber = /(?:^|[-:,[\s])\d{16}/
 
 const anyNumber = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
