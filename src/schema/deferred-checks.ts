@@ -1,4 +1,5 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
+import type { RuleRoot } from './checks/rule-cost.ts'
 import type { SchemaContext } from './schema-context.ts'
 
 /*
@@ -16,11 +17,15 @@ export interface PatternCheck {
   readonly samples: readonly { readonly text: string; readonly span: SourceSpan }[]
 }
 
-/** A CEL expression. */
+/** A CEL expression, what `self` is in it, and how often one object can ask for it. */
 export interface ExpressionCheck {
   readonly kind: 'expression'
   readonly expression: string
   readonly span: SourceSpan
+  readonly subject: string
+  readonly root: RuleRoot
+  /** `Infinity` where a list or map around it has no bound. */
+  readonly count: number
 }
 
 export type DeferredCheck = PatternCheck | ExpressionCheck
@@ -35,7 +40,7 @@ export async function runDeferredChecks(context: SchemaContext): Promise<void> {
     checkPatterns(patterns, context.sink)
   }
   if (expressions.length > 0) {
-    const { checkExpression } = await import('./checks/expression-syntax.ts')
-    for (const check of expressions) checkExpression(check, context.sink)
+    const { checkExpressions } = await import('./checks/expressions.ts')
+    checkExpressions(expressions, context.sink)
   }
 }

@@ -103,7 +103,10 @@ test.for([
   ['// +listType=map\n// +listMapKey=a', "{ /** @default 'b' */ a?: string }[]"],
   ['// +listType=set', 'Atomic[]'],
   [`${cel}rule="self.__in__ > 0 && self.max__dash__size < 9"`, "{ in: Int32; 'max-size': Int32 }"],
-  [`${cel}rule="self.a.all(i, self.a.filter(j, j == i).size() == 1)"`, '{ a: string[] }'],
+  [
+    `${cel}rule="self.a.all(i, self.a.filter(j, j == i).size() == 1)"`,
+    '{ /** @maxItems 99 */ a: Int32[] }',
+  ],
   [`${cel}rule="self.?a.orValue('') != 'b'"`, '{ a?: string }'],
   [`${cel}rule="self.all(k, k in oldSelf)"`, 'Record<string, string>'],
   [`${cel}rule="self['a-b'] != ''"`, 'Record<string, string>'],
@@ -142,13 +145,47 @@ test('defaults that an absent object keeps away are worth a warning', async () =
 })
 
 test.for([
-  ['x: Group[]', ['schema/costly-rule']],
-  ['x: Record<string, Record<string, Group>>', ['schema/costly-rule']],
-  ['x: Group', []],
-  ['// +kubebuilder:validation:MaxItems=9\nx: Group[]', []],
-] as const)('a rule that walks a list costs too much in %s: %o', async ([line, codes]) => {
-  const after = `${cel}rule="self.names.all(n, n != '')"\ninterface Group { names: string[] }`
-  expect((await readField(line, { after })).codes).toEqual(codes)
+  ['x: Group[]', 1],
+  ['x: Record<string, Record<string, Group>>', 1],
+  ['x: Group', 0],
+  ['// +kubebuilder:validation:MaxItems=9\nx: Group[]', 1],
+  ['// +kubebuilder:validation:MaxItems=9\nx: Small[]', 0],
+  ['x: { once: Group; often: Group[] }', 1],
+] as const)('a rule that walks a list costs too much in %s: %d', async ([line, count]) => {
+  const after = [
+    `${cel}rule="self.names.all(n, n != '')"\ninterface Group { names: string[] }`,
+    `${cel}rule="self.names.all(n, n != '')"\ninterface Small { /** @maxItems 9 */ names: string[] }`,
+  ].join('\n')
+  const { codes } = await readField(line, { after })
+  expect(codes).toEqual(Array.from({ length: count }, () => 'schema/costly-rule'))
+})
+
+test.for([
+  [
+    'self.a.contains(self.b)',
+    'x: { a: string; b: string }',
+    ['MaxLength` to `self.a`', 'MaxLength` to `self.b`'],
+  ],
+  [
+    'self.all(n, self.exists(m, m != n))',
+    'x: Record<string, string>',
+    ['MaxProperties` to `self`'],
+  ],
+  [
+    'self.l.all(n, n.c == self.l[0].c)',
+    'x: { l: { c: string }[] }',
+    ['MaxLength` to `self.l[…].c`', 'MaxItems` to `self.l`'],
+  ],
+] as const)('%s is answered with the bounds that it lacks', async ([rule, line, wanted]) => {
+  const { codes, helps } = await readField(`${cel}rule="${rule}"\n${line}`)
+  expect(codes).toEqual(['schema/costly-rule'])
+  for (const help of wanted) expect(helps.flat().join()).toContain(help)
+})
+
+test('a message is judged by its own cost, once', async () => {
+  const message = `${cel}rule="self.n > 1",messageExpression="self.a.contains(self.a) ? 'a' : 'b'"`
+  const { codes } = await readField(`${message}\nx: { n: Int32; a: string }`)
+  expect(codes).toEqual(['schema/costly-rule'])
 })
 
 test('a rule over keys costs too much in a map of maps', async () => {

@@ -116,9 +116,10 @@ export const schemaCheckCodes = {
   },
   'schema/costly-rule': {
     severity: 'warning',
-    message: 'a CEL rule of `{subject}` walks `{walked}` of any size, any number of times',
-    why: 'The API server estimates what a rule costs at most, from the largest lists, maps and strings that the schema allows, and refuses a rule beyond its budget.',
-    remedy: 'Bound the list or map that the rule walks, and those that it stands in.',
+    message: 'a CEL rule of `{subject}` may cost {factor} times what the API server allows',
+    why: 'The API server estimates what a rule costs at most, from the largest lists, maps and strings that the schema allows, and refuses a rule beyond its budget. What has no bound counts as large as a request can be: 3 MiB.',
+    remedy:
+      'Bound the strings, lists and maps that the rule reads, and the lists and maps that it stands in.',
     example: widgetExample({
       spec: ['groups: Group[]'],
       after: [

@@ -23,8 +23,8 @@ export interface CheckedNode {
   readonly context: SchemaContext
   /** Whether the server cannot tell which old value belongs to the new one, as inside of most lists. */
   readonly isUncorrelated: boolean
-  /** Whether it stands in a list or map of any size. */
-  readonly isRepeated: boolean
+  /** How often it can stand in one object, by the bounds around it; `Infinity` where one has none. */
+  readonly count: number
   readonly isRoot: boolean
   /** Where a keyword was said; the type itself where it was said by the type. */
   readonly at: (keyword: Keyword) => SourceSpan
@@ -53,13 +53,13 @@ interface Place {
 
 /** Checks a kind's schema. A node that several kinds share is checked once. */
 export function checkSchema(root: JSONSchemaProps, place: Place, context: SchemaContext): void {
-  visit(root, place, { context, isUncorrelated: false, isRepeated: false, isRoot: true })
+  visit(root, place, { context, isUncorrelated: false, count: 1, isRoot: true })
 }
 
 interface Visit {
   readonly context: SchemaContext
   readonly isUncorrelated: boolean
-  readonly isRepeated: boolean
+  readonly count: number
   readonly isRoot: boolean
 }
 
@@ -83,8 +83,8 @@ function visit(schema: JSONSchemaProps, outer: Place, state: Visit): void {
 }
 
 /** What was checked in the same surroundings. */
-function checkedIn({ context, isUncorrelated, isRepeated }: Visit): WeakSet<JSONSchemaProps> {
-  const key = `${isUncorrelated} ${isRepeated}`
+function checkedIn({ context, isUncorrelated, count }: Visit): WeakSet<JSONSchemaProps> {
+  const key = `${isUncorrelated} ${count}`
   const checked = context.checked.get(key) ?? new WeakSet<JSONSchemaProps>()
   context.checked.set(key, checked)
   return checked
@@ -99,15 +99,15 @@ function visitChildren(schema: JSONSchemaProps, place: Place, state: Visit): voi
   }
   for (const property of Object.values(schema.properties ?? {})) visit(property, place, below)
   if (typeof schema.additionalProperties === 'object') {
-    const isRepeated = below.isRepeated || schema.maxProperties === undefined
-    visit(schema.additionalProperties, place, { ...below, isRepeated })
+    const count = below.count * (schema.maxProperties ?? Infinity)
+    visit(schema.additionalProperties, place, { ...below, count })
   }
   if (schema.items !== undefined) {
     const isMap = schema['x-kubernetes-list-type'] === 'map'
     visit(schema.items, place, {
       ...below,
       isUncorrelated: below.isUncorrelated || !isMap,
-      isRepeated: below.isRepeated || schema.maxItems === undefined,
+      count: below.count * (schema.maxItems ?? Infinity),
     })
   }
 }

@@ -1,7 +1,4 @@
-import type {
-  JSONSchemaProps,
-  ValidationRule,
-} from '../../apimachinery/custom-resource-definition.ts'
+import type { ValidationRule } from '../../apimachinery/custom-resource-definition.ts'
 import { nearestNames } from '../../diagnostics/nearest-names.ts'
 import type { SourceSpan } from '../../diagnostics/diagnostic.ts'
 import { parseJsonPath, followPath } from '../kind/json-path.ts'
@@ -47,49 +44,18 @@ function checkRule(rule: ValidationRule, span: SourceSpan, node: CheckedNode): v
     )
   }
   if (fields.length > 0) return
-  checkCost(rule, span, node)
-  context.deferred.push({ kind: 'expression', expression: rule.rule, span })
-  if (rule.messageExpression !== undefined) {
-    context.deferred.push({ kind: 'expression', expression: rule.messageExpression, span })
-  }
+  deferExpressions(rule, span, node)
 }
 
-/**
- * The API server multiplies the largest sizes that the schema allows. A rule that goes through a list of
- * any size and itself stands in one is beyond every budget.
- */
-function checkCost(rule: ValidationRule, span: SourceSpan, node: CheckedNode): void {
-  if (!node.isRepeated) return
-  const walks = rule.rule.matchAll(
-    /(?<![\w.])self((?:\.[A-Za-z_]\w*)*)\.(?:all|exists|exists_one|map|filter)\(/g,
-  )
-  for (const [, path = ''] of walks) {
-    const target = followPath(node.schema, parseJsonPath(path) ?? [])
-    if (target.found !== 'schema' || !isUnbounded(target.schema)) continue
-    node.context.sink.report(
-      'schema/costly-rule',
-      { subject: node.subject, walked: `self${path}` },
-      {
-        span,
-        notes: [
-          `\`${node.subject}\` stands in a list or map without a bound, and so does what it walks`,
-        ],
-        helps: ['add `+kubebuilder:validation:MaxItems` or `MaxProperties` to both'],
-      },
-    )
-    return
-  }
-}
-
-function isUnbounded({
-  type,
-  maxItems,
-  maxProperties,
-  additionalProperties,
-}: JSONSchemaProps): boolean {
-  return type === 'array'
-    ? maxItems === undefined
-    : additionalProperties !== undefined && maxProperties === undefined
+/** A message is made once where a rule fails, however often the rule is asked. */
+function deferExpressions(rule: ValidationRule, span: SourceSpan, node: CheckedNode): void {
+  const { schema, context, subject, count } = node
+  const isResource = node.isRoot || schema['x-kubernetes-embedded-resource'] === true
+  const root = { schema, isResource, hasOldSelf: rule.optionalOldSelf !== true }
+  const shared = { kind: 'expression', span, subject, root } as const
+  context.deferred.push({ ...shared, expression: rule.rule, count })
+  if (rule.messageExpression === undefined) return
+  context.deferred.push({ ...shared, expression: rule.messageExpression, count: 1 })
 }
 
 interface RuleProblem {
