@@ -1,4 +1,7 @@
-import type { CustomResourceDefinition } from '../apimachinery/custom-resource-definition.ts'
+import type {
+  CustomResourceDefinition,
+  JSONSchemaProps,
+} from '../apimachinery/custom-resource-definition.ts'
 import type { SourceSpan } from '../diagnostics/diagnostic.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 
@@ -38,16 +41,36 @@ export function reportSize(
         ? [
             '`kubectl apply --server-side`',
             '`kops manifests --max-description-length 200`, for all descriptions',
-            '`// +kops:maxDescriptionLength=0` above the field that embeds a large type',
+            dropDescriptions(crd),
           ]
         : ['`kops manifests --max-description-length 0`'],
     },
   )
 }
 
-function describedBytes(crd: CustomResourceDefinition): number {
+/** Names the field whose texts take most, where one takes more than all others together. */
+function dropDescriptions({ spec }: CustomResourceDefinition): string {
+  const marker = '`// +kops:maxDescriptionLength=0`'
+  for (const { schema } of spec.versions) {
+    const root = schema.openAPIV3Schema
+    const half = describedBytes(root) / 2
+    const wordy = fieldsOf(root).find(([, field]) => describedBytes(field) > half)
+    if (wordy !== undefined) return `${marker} above \`${wordy[0]}\`, which has most of them`
+  }
+  return `${marker} above the fields that embed large types`
+}
+
+function fieldsOf({ properties }: JSONSchemaProps): [string, JSONSchemaProps][] {
+  return ['spec', 'status'].flatMap((part) =>
+    Object.entries(properties?.[part]?.properties ?? {}).map(
+      ([name, field]): [string, JSONSchemaProps] => [`${part}.${name}`, field],
+    ),
+  )
+}
+
+function describedBytes(schema: object): number {
   let bytes = 0
-  JSON.stringify(crd, (key, value: unknown) => {
+  JSON.stringify(schema, (key, value: unknown) => {
     if (key === 'description' && typeof value === 'string') bytes += Buffer.byteLength(value)
     return typeof value === 'bigint' ? 0 : value
   })

@@ -143,4 +143,20 @@ describe('reportSize()', () => {
     reportSize(crd, { yaml: renderCrd(crd), span: undefined, sink })
     expect(sink.diagnostics.map(({ code }) => code)).toEqual(codes)
   })
+
+  test.for([
+    [{ template: 'x'.repeat(300_000), other: 'x' }, 'above `spec.template`'],
+    [{ one: 'x'.repeat(150_000), other: 'x'.repeat(150_000) }, 'above the fields'],
+  ] as const)('names the field with most of the text: %#', ([texts, help]) => {
+    const version = declared()
+    const properties = Object.fromEntries(
+      Object.entries(texts).map(([name, description]) => [name, { type: 'string', description }]),
+    )
+    version.version.schema.openAPIV3Schema.properties = { spec: { type: 'object', properties } }
+    const [crd] = build([version]).crds
+    if (crd === undefined) throw new Error('no definition')
+    const sink = new DiagnosticSink()
+    reportSize(crd, { yaml: renderCrd(crd), span: undefined, sink })
+    expect(sink.diagnostics[0]?.helps.join('\n')).toContain(help)
+  })
 })
