@@ -62,15 +62,21 @@ type End = { readonly error?: unknown }
  * all that needed it has ended.
  */
 export class Lifecycle {
+  /** Resolves when what needs the lease may start. */
+  readonly elected: Promise<void>
   readonly #options: LifecycleOptions
   readonly #sets: Readonly<Record<RunnableGroup, RunnableSet>>
   readonly #ended: Promise<End>
   readonly #lost = new AbortController()
   #end: (end: End) => void = () => undefined
+  #announceElected: () => void = () => undefined
   #state: LifecycleState = { phase: 'created' }
 
   constructor(options: LifecycleOptions) {
     this.#options = options
+    this.elected = new Promise((resolve) => {
+      this.#announceElected = resolve
+    })
     this.#ended = new Promise((resolve) => {
       this.#end = resolve
     })
@@ -134,6 +140,7 @@ export class Lifecycle {
     election.start()
     await this.#options.election?.elected
     if (!this.#enter('leader')) return
+    this.#announceElected()
     await this.#sets.leader.start()
     if (this.#state.phase === 'starting') this.#state = { phase: 'running' }
   }

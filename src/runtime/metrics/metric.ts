@@ -22,7 +22,12 @@ export interface MetricOptions {
 
 /** Makes metrics and renders them in Prometheus' text format. A name is registered once; asking again gives the same metric. */
 export interface MetricsRegistry {
-  counter(options: MetricOptions): Counter
+  counter(
+    options: MetricOptions & {
+      /** Gives the count at each scrape, for what something else counts. */
+      readonly collect?: () => number
+    },
+  ): Counter
   gauge(
     options: MetricOptions & {
       /** Called at each scrape. */ readonly collect?: (gauge: Gauge) => void

@@ -17,10 +17,15 @@ export class PrometheusRegistry implements MetricsRegistry {
   readonly #metrics = new Map<string, RegisteredMetric>()
   readonly #handles = new Map<string, Counter | Gauge | Histogram>()
 
-  counter(options: MetricOptions): Counter {
+  counter(options: MetricOptions & { readonly collect?: () => number }): Counter {
     return this.#handle(options, 'counter', () => {
       const samples = new Samples(options.name, options.labelNames ?? [])
-      this.#add(options, { type: 'counter', lines: () => samples.lines() })
+      const { collect } = options
+      this.#add(options, {
+        type: 'counter',
+        lines: () => samples.lines(),
+        ...(collect && { collect: () => samples.set({}, collect()) }),
+      })
       return { increment: (labels = {}, by = 1) => samples.add(labels, by) }
     })
   }

@@ -61,19 +61,19 @@ function readValue(flag: Flag, value: string | undefined, rest: string[]): strin
   return text
 }
 
-const booleans: Readonly<Record<string, boolean>> = {
-  ...{ '1': true, t: true, T: true, true: true, TRUE: true, True: true },
-  ...{ '0': false, f: false, F: false, false: false, FALSE: false, False: false },
-}
+/** Go's spellings. */
+const booleans = new Map([
+  ...['1', 't', 'T', 'true', 'TRUE', 'True'].map((text) => [text, true] as const),
+  ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((text) => [text, false] as const),
+])
 
 /** A boolean takes no word after it: `--leader-elect false` would be true, and the word ignored. */
 function readBoolean(name: string, value: string | undefined, rest: readonly string[]): boolean {
   const next = rest[0]
-  if (value === undefined && next !== undefined && Object.hasOwn(booleans, next)) {
+  if (value === undefined && next !== undefined && booleans.has(next)) {
     throw new FlagError(`unexpected argument ${quote(next)}: write --${name}=${next}`)
   }
-  const read =
-    value === undefined ? true : Object.hasOwn(booleans, value) ? booleans[value] : undefined
+  const read = value === undefined ? true : booleans.get(value)
   if (read === undefined)
     throw new FlagError(`--${name} is true or false; got ${quote(value ?? '')}`)
   return read
