@@ -130,16 +130,24 @@ const checks: Readonly<Record<string, (object: Observed) => Readiness>> = {
  * is not ready, and neither is one that is being deleted.
  */
 export function readinessOf(object: TypedObject): Readiness {
-  const { metadata, spec = {}, status = {} } = object as TypedObject & Partial<Observed>
-  if (metadata?.deletionTimestamp !== undefined) return waitFor('it is being deleted')
-  const key = `${parseApiVersion(object.apiVersion ?? '')?.group ?? ''}/${object.kind ?? ''}`
-  // The workloads' own controllers always say what they have seen: nothing means that they have not looked yet.
-  const observed = status.observedGeneration ?? (key.startsWith('apps/') ? 0 : undefined)
-  if (observed !== undefined && Number(observed) < Number(metadata?.generation ?? 0)) {
-    return waitFor('the newest spec is not observed yet')
-  }
-  const check = checks[key] ?? readyCondition
-  return check({ spec, status })
+  if (object.metadata?.deletionTimestamp !== undefined) return waitFor('it is being deleted')
+  const { spec, status } = object as TypedObject & Partial<Observed>
+  const observed = { spec: spec ?? {}, status: status ?? {} }
+  const kind = groupKindOf(object)
+  if (isBehind(object, kind, observed)) return waitFor('the newest spec is not observed yet')
+  const check = checks[kind] ?? readyCondition
+  return check(observed)
+}
+
+/** `group/Kind` */
+function groupKindOf({ apiVersion = '', kind = '' }: TypedObject): string {
+  return `${parseApiVersion(apiVersion)?.group ?? ''}/${kind}`
+}
+
+/** The workloads' controllers always say what they have seen; nothing means that they have not looked yet. */
+function isBehind({ metadata }: TypedObject, kind: string, { status }: Observed): boolean {
+  const observed = status.observedGeneration ?? (kind.startsWith('apps/') ? 0 : undefined)
+  return observed !== undefined && Number(observed) < Number(metadata?.generation ?? 0)
 }
 
 function readyCondition({ status: { conditions } }: Observed): Readiness {
