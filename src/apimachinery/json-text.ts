@@ -97,6 +97,20 @@ export function renderJson(value: unknown): string {
   return isPlain(value) ? JSON.stringify(value) : renderExactly(value, '')
 }
 
+/** What stands for itself in JSON's strings, and is folded, dropped or refused in YAML's. */
+const unsafeInYaml = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
+
+/**
+ * The same text, such that a reader of YAML reads the same value: the API server takes the bodies of server-side apply
+ * for YAML whatever they are.
+ */
+export function renderJsonForYaml(value: unknown): string {
+  return renderJson(value).replace(
+    unsafeInYaml,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 /** Whether `JSON.stringify` writes the value as it is. Builds no paths, since nearly every value is plain. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)

@@ -1,5 +1,5 @@
 import type { ResourceDescriptor } from '../apimachinery/group-version-kind.ts'
-import { parseJson, renderJson } from '../apimachinery/json-text.ts'
+import { parseJson, renderJson, renderJsonForYaml } from '../apimachinery/json-text.ts'
 import type { KubernetesObject } from '../apimachinery/kubernetes-object.ts'
 import type { ObjectList } from '../apimachinery/object-meta.ts'
 import { StatusError, type Status } from '../apimachinery/status.ts'
@@ -156,7 +156,8 @@ export class RestClient {
     const { method, contentType, query, subresource, ...options } = request
     const suffix = subresource === undefined ? '' : `/${subresource}`
     const path = objectPath(descriptor, keyOf(object)) + suffix + writeQuery(options, query)
-    return this.request<T>({ method, path, contentType, body: renderJson(object) })
+    const render = contentType === applyPatch ? renderJsonForYaml : renderJson
+    return this.request<T>({ method, path, contentType, body: render(object) })
   }
 }
 

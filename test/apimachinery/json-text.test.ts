@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { parseJson, renderJson, UnwritableValueError } from '../../src/apimachinery/json-text.ts'
+import {
+  parseJson,
+  renderJson,
+  renderJsonForYaml,
+  UnwritableValueError,
+} from '../../src/apimachinery/json-text.ts'
 
 describe('parseJson() and renderJson()', () => {
   test.for([
@@ -98,5 +103,16 @@ describe('renderJson()', () => {
 
   it('leaves undefined fields out', () => {
     expect(renderJson({ a: undefined, b: 9007199254740993n })).toBe('{"b":9007199254740993}')
+  })
+})
+
+describe('renderJsonForYaml()', () => {
+  it('escapes what YAML folds, drops or refuses, and nothing else', () => {
+    const value = { a: '\u007f\u0085\u2028\u2029\ufeff\uffff', b: 'ü ☂ 🎈 "\n', c: 2n ** 63n }
+    const text = renderJsonForYaml(value)
+    expect(text).toBe(
+      String.raw`{"a":"\u007f\u0085\u2028\u2029\ufeff\uffff","b":"ü ☂ 🎈 \"\n","c":9223372036854775808}`,
+    )
+    expect(parseJson(text)).toEqual(value)
   })
 })

@@ -21,6 +21,7 @@ let controlPlane: ControlPlane | undefined
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'kops-controllers-'))
+  process.env['TMPDIR'] = scratch
 })
 
 afterAll(async () => {
@@ -34,12 +35,7 @@ async function useControllers(
   context: Parameters<typeof useControlPlane>[0],
 ): Promise<ControlPlane> {
   useControlPlane(context)
-  if (controlPlane === undefined) {
-    const { TMPDIR } = process.env
-    process.env['TMPDIR'] = scratch
-    controlPlane = await startControlPlane({ controllers: true })
-    process.env['TMPDIR'] = TMPDIR
-  }
+  controlPlane ??= await startControlPlane({ controllers: true })
   return controlPlane
 }
 
@@ -135,6 +131,7 @@ describe('startControlPlane({ controllers: true })', () => {
       },
     }
     await started.client.create(owned)
+    context.expect(await read(started, owned)).toBeDefined()
     await started.client.delete(owner)
     await waitFor(
       'the dependent to be collected',

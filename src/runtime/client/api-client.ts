@@ -1,5 +1,5 @@
 import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
-import { renderJson } from '../../apimachinery/json-text.ts'
+import { renderJson, renderJsonForYaml } from '../../apimachinery/json-text.ts'
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
 import { StatusError, type Status } from '../../apimachinery/status.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -253,7 +253,7 @@ export class ApiClient implements Client {
         method,
         path: path + writeQuery(options, this.#options.fieldManager),
         headers: { 'content-type': contentType },
-        body: renderJson(body),
+        body: contentType.endsWith('+yaml') ? renderJsonForYaml(body) : renderJson(body),
       }
     })
   }

@@ -1,5 +1,5 @@
 import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
-import { renderJson } from '../../apimachinery/json-text.ts'
+import { renderJson, renderJsonForYaml } from '../../apimachinery/json-text.ts'
 import type {
   ApplyOptions,
   ObjectKey,
@@ -110,7 +110,7 @@ export class ApiSubresource implements SubresourceClient {
       method,
       path: this.#path(descriptor, key) + writeQuery(options, this.#options.fieldManager),
       headers: { 'content-type': contentType },
-      body: renderJson(body),
+      body: contentType.endsWith('+yaml') ? renderJsonForYaml(body) : renderJson(body),
       signal: options.signal,
     })
     return answer as T

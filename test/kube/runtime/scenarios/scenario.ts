@@ -1,0 +1,44 @@
+import { onTestFinished, test, type TestContext } from 'vitest'
+import type { Connection, RestClient } from '../../../../src/testing/index.ts'
+import { World } from './world.ts'
+
+declare module 'vitest' {
+  export interface TaskMeta {
+    /** Which failure scenario a test plays, for the table at the end of a run. */
+    scenario?: { readonly row: number; readonly title: string; faultsThrown: number }
+  }
+}
+
+/** The control plane that a scenario plays on. */
+export interface Stage {
+  readonly client: RestClient
+  readonly connection: Connection
+}
+
+let count = 0
+
+/**
+ * A failure and what is expected of an operator then. When the body is done, the invariants are waited for, the
+ * operators end, and nothing may be left of them.
+ */
+export function scenario(
+  row: number,
+  title: string,
+  options: {
+    readonly stage: (context: TestContext) => Stage | Promise<Stage>
+    readonly timeoutMs?: number
+    readonly play: (world: World, context: TestContext) => Promise<void>
+  },
+): void {
+  const body = async (context: TestContext): Promise<void> => {
+    const meta = { row, title, faultsThrown: 0 }
+    context.task.meta.scenario = meta
+    const stage = await options.stage(context)
+    const world = await World.create(`scenario-${row}-${process.pid}-${count++}`, stage)
+    onTestFinished(() => world.close())
+    await options.play(world, context)
+    meta.faultsThrown = world.faultsThrown
+    await world.end()
+  }
+  test(`${row}: ${title}`, { timeout: options.timeoutMs ?? 180_000 }, body)
+}
