@@ -87,7 +87,8 @@ export class ReflectorMachine<T extends TypedObject> {
       if (input.type === 'elapsed') this.#enter(state.next)
       return {}
     }
-    if (input.type === 'events' && input.events.length > 0) return this.#takeEvents(state, input.events)
+    if (input.type === 'events' && input.events.length > 0)
+      return this.#takeEvents(state, input.events)
     if (input.type === 'listed') return this.#takeList(state, input.list)
     if (input.type === 'ended') return this.#end(state)
     if (input.type === 'silent') return this.#react('page', { reason: 'silent' })

@@ -32,6 +32,8 @@ export interface ReflectorOptions<T extends TypedObject> {
 const overtimeMs = 10_000
 /** How long a streaming list may say nothing before pages are asked for. */
 const silenceMs = 20_000
+/** How long a stream may keep this thread busy before everything else gets a turn. */
+const turnMs = 5
 
 /**
  * Mirrors the objects of one kind into a delta queue: lists once, then watches, and lists again only when it must.
@@ -42,6 +44,7 @@ export class Reflector<T extends TypedObject> {
   readonly #options: ReflectorOptions<T>
   readonly #machine: ReflectorMachine<T>
   readonly #random: () => number
+  #turnAt = 0
 
   constructor(options: ReflectorOptions<T>) {
     const { clock, preparer, namespace, random = Math.random } = options
@@ -112,6 +115,7 @@ export class Reflector<T extends TypedObject> {
         if (this.state.phase !== 'watching' && !isInitial()) return undefined
         if (isInitial()) ending.afterSilence()
         else ending.forgetSilence()
+        await this.#yieldTurn()
       }
       return { type: 'ended' }
     } catch (error) {
@@ -119,6 +123,14 @@ export class Reflector<T extends TypedObject> {
     } finally {
       ending.dispose()
     }
+  }
+
+  /** A stream that is full would be read for as long as it is: what was read holds it back meanwhile. */
+  async #yieldTurn(): Promise<void> {
+    const { clock } = this.#options
+    if (clock.monotonic() - this.#turnAt < turnMs) return
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#turnAt = clock.monotonic()
   }
 
   async #wait(delayMs: number, signal: AbortSignal): Promise<ReflectorInput<T>> {
