@@ -81,7 +81,7 @@ export class FakeApiServer implements WatchingClient {
 
   /** Breaks watches (`cut`), ends them as agreed, or tells them that their history is gone. */
   interrupt(how: 'cut' | 'end' | 'expire'): void {
-    for (const { send, end } of [...this.#watchers]) {
+    for (const { send, end } of this.#watchers) {
       if (how === 'expire') send([{ type: 'ERROR', object: refusal(410).status }])
       else end(how === 'cut' ? new ConnectionError('the watch broke off') : undefined)
     }

@@ -40,7 +40,7 @@ describe('Indexer', () => {
             const objects = new ObjectMap<Gadget>()
             objects.set(object)
             const isScoped = what === 'replace-namespace'
-            for (const known of [...model.keys()]) {
+            for (const known of model.keys()) {
               if (!isScoped || known.startsWith(`${namespace}/`)) model.delete(known)
             }
             model.set(key, object)
