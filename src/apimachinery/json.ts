@@ -5,6 +5,7 @@
 export type JsonValue =
   null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject
 
+/** A JSON object. */
 export interface JsonObject {
   readonly [name: string]: JsonValue
 }

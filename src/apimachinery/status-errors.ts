@@ -21,6 +21,7 @@ export const isConflict: Refusal = refusal(['Conflict'], 409)
 /** The object breaks a rule; `fieldCauses` says where. */
 export const isInvalid: Refusal = refusal(['Invalid'], 422)
 
+/** The server does not understand the request. */
 export const isBadRequest: Refusal = refusal(['BadRequest'], 400)
 
 /** The server does not know who asks. */
@@ -32,8 +33,10 @@ export const isForbidden: Refusal = refusal(['Forbidden'], 403)
 /** The server has forgotten the resourceVersion or the continue token: list again. */
 export const isExpired: Refusal = refusal(['Expired', 'Gone'], 410)
 
+/** The resource does not have that verb. */
 export const isMethodNotSupported: Refusal = refusal(['MethodNotAllowed'], 405)
 
+/** The object is larger than the server takes: no other try will do. */
 export const isRequestTooLarge: Refusal = refusal(['RequestEntityTooLarge'], 413)
 
 /** The server has too much to do: wait before asking again. */
@@ -42,8 +45,10 @@ export const isTooManyRequests: Refusal = refusal(['TooManyRequests'], 429)
 /** The server could not finish in time; the request may be done all the same. */
 export const isTimeout: Refusal = refusal(['Timeout', 'ServerTimeout'], 504)
 
+/** The server, or what it needs, is not there now. */
 export const isServiceUnavailable: Refusal = refusal(['ServiceUnavailable'], 503)
 
+/** The server failed at the request. */
 export const isInternalError: Refusal = refusal(['InternalError'], 500)
 
 /** Whether the resourceVersion that was asked for is one that the server has not reached yet. */

@@ -19,6 +19,7 @@ import { isStatus } from '../client/status-body.ts'
 import { CachedSubresource } from './cached-subresource.ts'
 import type { InformerCache } from './informer-cache.ts'
 
+/** What a `CachedClient` reads from and writes to. */
 export interface CachedClientOptions {
   /** Writes, and reads that must not come from the cache. */
   readonly live: Client

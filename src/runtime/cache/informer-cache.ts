@@ -24,6 +24,7 @@ export interface CachedKind<T extends TypedObject> {
   readonly options: InformerOptions<T>
 }
 
+/** What a cache holds, and how. */
 export interface InformerCacheOptions extends SharedInformerFactoryOptions {
   /** Kinds that are held in another way than the defaults say. */
   readonly kinds?: readonly CachedKind<TypedObject>[]

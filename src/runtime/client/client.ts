@@ -25,11 +25,13 @@ export type ResourceOf<T> =
 /** What an untyped request gives. */
 export type Untyped = KubernetesObject
 
+/** What every request can be given. */
 export interface RequestOptions {
   /** Cancels the request, its retries and its waits. */
   readonly signal?: AbortSignal | undefined
 }
 
+/** Which objects are listed, and as of when. */
 export interface ListOptions extends RequestOptions {
   readonly namespace?: string | undefined
   /** A selector in Kubernetes' syntax, labels that must be equal, or a `LabelSelector` as specs hold them. */
@@ -43,6 +45,7 @@ export interface ListOptions extends RequestOptions {
   readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan' | undefined
 }
 
+/** Which objects are watched, from when, and for how long. */
 export interface WatchOptions extends Omit<ListOptions, 'limit' | 'continue'> {
   readonly sendInitialEvents?: boolean
   readonly timeoutSeconds?: number
@@ -56,6 +59,7 @@ export type WatchEvent<T> =
   | { readonly type: 'BOOKMARK'; readonly object: { readonly metadata: ObjectMeta } }
   | { readonly type: 'ERROR'; readonly object: unknown }
 
+/** How a write is done. */
 export interface WriteOptions extends RequestOptions {
   /** Everything but the write: validation, defaulting and admission happen. */
   readonly dryRun?: boolean
@@ -65,11 +69,13 @@ export interface WriteOptions extends RequestOptions {
   readonly fieldValidation?: 'Strict' | 'Warn' | 'Ignore'
 }
 
+/** How a server-side apply is done. */
 export interface ApplyOptions extends WriteOptions {
   /** Takes over fields that another manager owns. */
   readonly force?: boolean
 }
 
+/** How an object is deleted, and what becomes of those that it owns. */
 export interface DeleteOptions extends RequestOptions {
   readonly dryRun?: boolean
   readonly gracePeriodSeconds?: number
@@ -82,6 +88,7 @@ export type Patch =
   | { readonly type: 'merge' | 'strategic'; readonly value: JsonValue | object }
   | { readonly type: 'json'; readonly operations: readonly JsonPatchOperation[] }
 
+/** One step of a JSON patch (RFC 6902). */
 export type JsonPatchOperation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: string }

@@ -16,6 +16,7 @@ import { readTls, TlsFiles } from './credentials/tls-files.ts'
 import { TokenFileCredentials } from './credentials/token-file.ts'
 import { selectProxy } from './proxy.ts'
 
+/** Where to look for the cluster. */
 export interface ConnectionOptions extends SelectionOptions {
   /** A kubeconfig file, which must be there. */
   readonly kubeconfig?: string | undefined

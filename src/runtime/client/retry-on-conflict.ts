@@ -3,6 +3,7 @@ import type { Clock } from '../clock/clock.ts'
 import { sleep } from '../clock/sleep.ts'
 import { systemClock } from '../clock/system-clock.ts'
 
+/** How often a conflict is answered by another try. */
 export interface ConflictOptions {
   /** How often `change` is tried in all. Default: 5. */
   readonly attempts?: number

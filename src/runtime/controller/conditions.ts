@@ -39,6 +39,7 @@ export function removeStatusCondition(
   return kept.length === conditions.length ? (conditions as Condition[]) : kept
 }
 
+/** The condition of a type, or `undefined` where there is none. */
 export function findStatusCondition(
   conditions: readonly Condition[] | undefined,
   type: string,
@@ -46,6 +47,7 @@ export function findStatusCondition(
   return conditions?.find((each) => each.type === type)
 }
 
+/** Whether the condition of a type is there and `True`. */
 export function isStatusConditionTrue(
   conditions: readonly Condition[] | undefined,
   type: string,
@@ -53,6 +55,7 @@ export function isStatusConditionTrue(
   return findStatusCondition(conditions, type)?.status === 'True'
 }
 
+/** Whether the condition of a type is there and `False`. */
 export function isStatusConditionFalse(
   conditions: readonly Condition[] | undefined,
   type: string,

@@ -24,6 +24,7 @@ export interface ControllerHost {
   add(runnable: Runnable): void
 }
 
+/** Which events of the reconciled kind matter, and how it is held. */
 export interface ForOptions<T> {
   /** Which events of these objects matter; all of them must admit one. */
   readonly predicates?: readonly Predicate<T>[]
@@ -31,6 +32,7 @@ export interface ForOptions<T> {
   readonly metadataOnly?: boolean
 }
 
+/** Which events of an owned kind matter, and for which owners. */
 export interface OwnsOptions<T> extends ForOptions<T> {
   /** Every owner of the kind, not only the managing controller. */
   readonly matchEveryOwner?: boolean

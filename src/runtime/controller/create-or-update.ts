@@ -13,12 +13,14 @@ import { createMergePatch } from './merge-patch.ts'
 export type OperationResult =
   'unchanged' | 'created' | 'updated' | 'updatedStatus' | 'updatedStatusOnly'
 
+/** What was done, and the object as it is now. */
 export interface Operation<T> {
   readonly result: OperationResult
   /** The object as stored. */
   readonly object: T
 }
 
+/** Which object, and how it has to be. */
 export interface CreateOrUpdateOptions<T> extends RequestOptions {
   readonly key: ObjectKey
   /**

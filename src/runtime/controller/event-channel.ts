@@ -62,6 +62,7 @@ export class EventChannel<T> implements AsyncIterable<T> {
   }
 }
 
+/** Which events of a channel become requests, and which ones. */
 export interface ChannelSourceOptions<T extends TypedObject> {
   /** Kind of the objects, for the causes of a reconcile. */
   readonly kind?: string

@@ -29,6 +29,7 @@ export function removeFinalizer(object: TypedObject, finalizer: string): boolean
   return true
 }
 
+/** Which finalizer, and what has to be done before an object may go. */
 export interface FinalizerFlow<T> extends RequestOptions {
   /** A qualified name: `apps.my.domain/cleanup`. */
   readonly finalizer: string
@@ -69,6 +70,7 @@ export async function withFinalizer<T extends TypedObject>(
   return result
 }
 
+/** An object with the finalizer, or one that is done. */
 export interface FinalizedObject<T extends TypedObject> {
   readonly client: Client
   readonly resource: ResourceOf<T>

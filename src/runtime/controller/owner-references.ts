@@ -23,6 +23,7 @@ export class InvalidOwnerError extends Error {
   override readonly name = 'InvalidOwnerError'
 }
 
+/** What an owner reference says beside the owner. */
 export interface OwnerReferenceOptions {
   /** Kind of the owner, where the object itself does not say it. */
   readonly ownerKind?: GroupVersionKind

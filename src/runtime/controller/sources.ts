@@ -16,6 +16,7 @@ export interface InformerSource {
 /** How often a source that cannot sync says so. */
 const reminderMs = 10_000
 
+/** Which events of a kind become requests, and which ones. */
 export interface KindSourceOptions<T extends TypedObject> {
   readonly handler: EventHandler<T>
   readonly predicates?: readonly Predicate<T>[] | undefined

@@ -30,6 +30,7 @@ const sweepMs = 60_000
 /** How long the last events may take when the operator stops. */
 const farewellMs = 5000
 
+/** What an `EventBroadcaster` works with. */
 export interface EventBroadcasterOptions {
   readonly client: Pick<Client, 'create' | 'patch'>
   readonly clock: Clock

@@ -32,6 +32,7 @@ export interface InformerEnvironment {
   readonly random?: (() => number) | undefined
 }
 
+/** What an informer of its own is made with. */
 export interface SharedIndexInformerOptions<T extends TypedObject>
   extends InformerOptions<T>, InformerEnvironment {
   readonly resource: ResourceOf<T>

@@ -19,6 +19,7 @@ export interface ResourceEventHandler<T> {
   onDelete?(object: T, tombstone?: DeletedFinalStateUnknown<T>): void
 }
 
+/** One handler at one informer. */
 export interface HandlerRegistration {
   /** Whether every object of the initial list was delivered to this handler. */
   hasSynced(): boolean

@@ -22,6 +22,7 @@ import { LeaseLock } from './lease-lock.ts'
 import type { LeaderFence } from './leader-fence.ts'
 import type { Lease } from './lease.ts'
 
+/** What a `LeaderElector` works with. */
 export interface LeaderElectorOptions {
   /** A client of its own, on connections of its own: nothing else may hold up its requests. */
   readonly client: Pick<Client, 'get' | 'create' | 'update'>

@@ -1,11 +1,14 @@
 import type { LogFields, Logger } from './logger.ts'
 
+/** The levels, least important first. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+/** How important an entry is. */
 export type LogLevel = (typeof logLevels)[number]
 
 /** Turns one entry into a line without its end. */
 export type LogFormat = (entry: LogEntry) => string
 
+/** What stands in one line. */
 export interface LogEntry {
   readonly time: Date
   readonly level: LogLevel
@@ -13,6 +16,7 @@ export interface LogEntry {
   readonly fields: LogFields
 }
 
+/** What a `LineLogger` writes, and where. */
 export interface LineLoggerOptions {
   readonly level: LogLevel
   readonly format: LogFormat

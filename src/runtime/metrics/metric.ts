@@ -1,19 +1,23 @@
 /** Values of a metric's labels, by name. */
 export type Labels = Readonly<Record<string, string>>
 
+/** A number that only grows. */
 export interface Counter {
   increment(labels?: Labels, by?: number): void
 }
 
+/** A number that goes up and down. */
 export interface Gauge {
   set(value: number, labels?: Labels): void
   add(by: number, labels?: Labels): void
 }
 
+/** How values spread over buckets. */
 export interface Histogram {
   observe(value: number, labels?: Labels): void
 }
 
+/** What a metric is called, and what its labels are. */
 export interface MetricOptions {
   readonly name: string
   readonly help: string

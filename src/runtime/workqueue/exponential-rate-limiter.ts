@@ -1,5 +1,6 @@
 import type { RateLimiter } from './workqueue.ts'
 
+/** How delays grow. */
 export interface ExponentialOptions {
   /** Delay after the first failure. Default: 5. */
   readonly baseMs?: number

@@ -5,6 +5,7 @@ import { ReadyKeys } from './ready-keys.ts'
 import { silentObserver, type WorkQueueObserver } from './work-queue-observer.ts'
 import type { QueuedKey, RateLimiter, WorkQueue } from './workqueue.ts'
 
+/** What a `PriorityWorkQueue` works with. */
 export interface PriorityWorkQueueOptions {
   readonly clock: Clock
   readonly rateLimiter?: RateLimiter

@@ -25,6 +25,7 @@ export interface WorkQueue {
   shutDownWithDrain(): Promise<void>
 }
 
+/** A key that was taken from a queue. */
 export interface QueuedKey {
   readonly key: string
   readonly priority: number

@@ -20,6 +20,7 @@ export type ChildKind = ResourceDescriptor<TypedObject>
 export type ChildOf<Kind extends ChildKind> =
   Kind extends ResourceDescriptor<infer Object> ? Object : never
 
+/** How children are applied, and which kinds are pruned. */
 export interface ApplyChildrenOptions<Kind extends ChildKind = ChildKind> {
   /** Reads from the cache, as the manager's client does, and writes. */
   readonly client: Client
@@ -37,6 +38,7 @@ export interface ApplyChildrenOptions<Kind extends ChildKind = ChildKind> {
   readonly signal?: AbortSignal
 }
 
+/** What was done with one child. */
 export type ChildOperation = 'created' | 'applied' | 'unchanged' | 'pruned'
 
 /** What became of one child. */
@@ -50,6 +52,7 @@ export interface Child {
   readonly object: TypedObject
 }
 
+/** What `applyChildren` did, and how the children are. */
 export interface AppliedChildren {
   /** In the order in which they were wanted, then those that were pruned. */
   readonly children: readonly Child[]

@@ -25,6 +25,7 @@ export interface ManagerFlags {
   readonly own: FlagValues
 }
 
+/** What an operator changes about its command line. */
 export interface ManagerFlagsOptions {
   /** Defaults other than kubebuilder's, by the flag's name. */
   readonly defaults?: Readonly<Record<string, string | boolean>>

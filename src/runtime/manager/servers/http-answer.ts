@@ -3,6 +3,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 
 /** A request over HTTP/1.1, or over HTTP/2 where that is allowed. */
 export type HttpRequest = IncomingMessage | Http2ServerRequest
+/** Where the answer goes. */
 export type HttpResponse = ServerResponse | Http2ServerResponse
 
 /** Answers a request. A rejection is answered as 500 and logged. */
