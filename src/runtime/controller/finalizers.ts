@@ -70,7 +70,7 @@ export async function withFinalizer<T extends TypedObject>(
   return result
 }
 
-/** An object with the finalizer, or one that is done. */
+/** An object, its kind, and the client to change it with. */
 export interface FinalizedObject<T extends TypedObject> {
   readonly client: Client
   readonly resource: ResourceOf<T>

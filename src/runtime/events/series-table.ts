@@ -40,7 +40,7 @@ export class SeriesTable {
     const key = seriesKey(event)
     const now = this.#clock.monotonic()
     const known = this.#series.get(key)
-    if (known === undefined || now - known.lastObservedAt >= idleMs) {
+    if (known === undefined) {
       this.#begin(key, event, now)
       return event
     }
