@@ -20,7 +20,8 @@ describe.for(pages)('%s', (path) => {
   const text = readFileSync(path, 'utf8')
 
   test('links to what is there', () => {
-    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[\w-]+)?\)/g)].map(([, link = '']) => link)
+    const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '')
+    const links = [...prose.matchAll(/\]\(([^)#:]+)(?:#[\w-]+)?\)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !existsSync(join(dirname(path), link)))).toEqual([])
   })
 

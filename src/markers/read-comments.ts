@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Comment } from '../typemodel/model.ts'
 import { checkMarker } from './check-marker.ts'
 import { findTag, hasKnownPrefix } from './definitions.ts'
@@ -159,7 +160,7 @@ function reportTagsInLines(comment: Comment, { sink }: MarkerContext): void {
   }
 }
 
-/** Leaves out what says again what stands above it, and reports it. */
+/** Leaves out what says again what stands above it, and reports it where it says something else. */
 function withoutRepeats(markers: readonly Marker[], { sink }: MarkerContext): Marker[] {
   const first = new Map<string, Marker>()
   return markers.filter((marker) => {
@@ -167,6 +168,7 @@ function withoutRepeats(markers: readonly Marker[], { sink }: MarkerContext): Ma
     const earlier = first.get(definition.name)
     first.set(definition.name, earlier ?? marker)
     if (earlier === undefined || definition.repeatable) return true
+    if (isDeepStrictEqual(earlier.values, marker.values)) return false
     sink.report(
       'marker/repeated',
       { marker: marker.written, first: earlier.written },

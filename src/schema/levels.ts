@@ -4,6 +4,7 @@ import { describeWithin } from './descriptions.ts'
 import type { Draft, Presence } from './effects/draft.ts'
 import { shownMarker } from './effects/draft.ts'
 import { describesItems, phases, schemaEffectOf, type Phase } from './effects/effects.ts'
+import { withoutUniqueKeys } from './effects/topology.ts'
 import { foldConstraints } from './fold.ts'
 import type { SchemaContext } from './schema-context.ts'
 import { describeKind, schemaKindOf } from './schema-kind.ts'
@@ -42,7 +43,7 @@ export function applyLevel(
     presence: level.presence,
     parentRules: [],
   }
-  const markers = level.content.markers
+  const markers = withoutUniqueKeys(level.content.markers)
   applyMarkers(
     markers.filter((marker) => !describesItems(marker)),
     draft,

@@ -139,7 +139,15 @@ test.for([
   expect(diagnostics[0]?.helps).not.toEqual([])
 })
 
-test('a tag and its marker say the same thing twice', () => {
+test('a tag and its marker that say the same say it once', () => {
+  const { codes, content } = readText(
+    '/** @minimum 1 */\n// +kubebuilder:validation:Minimum=1\n// +optional\n// +optional\na: b',
+  )
+  expect(codes).toEqual([])
+  expect(content.markers.map(({ written }) => written)).toEqual(['@minimum', '+optional'])
+})
+
+test('a tag and its marker that differ are told', () => {
   const { codes, diagnostics, textOf } = readText(
     '/** @minimum 1 */\n// +kubebuilder:validation:Minimum=2\na: b',
   )

@@ -306,6 +306,18 @@ test('every marker with an effect on types and fields has a row in a table', () 
   expect([...known].filter((name) => !names.has(name))).toEqual([])
 })
 
+test('the keys of `+k8s:unique=map` on a list that is no map have no effect, and say so', async () => {
+  const { schema, codes } = await readField(
+    '// +k8s:listType=atomic\n// +k8s:unique=map\n// +k8s:listMapKey=a\nx: { a: string }[]',
+  )
+  expect(codes).toEqual(['marker/without-effect'])
+  expect(schema).toEqual({
+    type: 'array',
+    items: { ...closed, required: ['a'] },
+    'x-kubernetes-list-type': 'atomic',
+  })
+})
+
 test('embedded metadata is kept where the project says so', async () => {
   const { spec } = await readSpec('x: ObjectMeta', { settings: { embeddedMetadata: true } })
   expect(Object.keys(spec.properties?.['x']?.properties ?? {}).sort()).toEqual([

@@ -1,3 +1,4 @@
+import type { Marker } from '../../markers/marker.ts'
 import { applies, say, shownMarker, textOf, type Effect } from './draft.ts'
 
 /*
@@ -31,4 +32,16 @@ export const mapType: Effect = (marker, draft) => {
     { marker: shownMarker(marker), subject: draft.subject, other: `map type ${other}` },
     { span: marker.span, helps: ['keep one of `+mapType` and `+structType`'] },
   )
+}
+
+/**
+ * Without the keys of `+k8s:unique=map` on a list that is no map: they tell items apart for Kubernetes'
+ * own validation alone, and a schema has no word for that.
+ */
+export function withoutUniqueKeys(markers: readonly Marker[]): readonly Marker[] {
+  const says = (name: string, value: string): boolean =>
+    markers.some((marker) => marker.definition.name === name && textOf(marker) === value)
+  const isMap = says('listType', 'map') || says('k8s:listType', 'map')
+  if (isMap || !says('k8s:unique', 'map')) return markers
+  return markers.filter(({ definition }) => !/^(k8s:)?listMapKey$/.test(definition.name))
 }
