@@ -93,7 +93,9 @@ export async function newWorld(context: TestContext): Promise<World> {
     metrics: new PrometheusRegistry(),
     writes,
     add: (runnable) => void runnables.push(runnable),
-    start: () => (running = Promise.all(runnables.map((each) => each.start(end.signal)))),
+    start() {
+      running = Promise.all(runnables.map((each) => each.start(end.signal)))
+    },
     stop,
   }
 }

@@ -125,7 +125,7 @@ export interface Bench {
   readonly host: FakeHost
   readonly controller: Controller
   /** Stops taking, as the manager does at SIGTERM. */
-  stop(): void
+  readonly stop: () => void
   /** How `start` ended; `undefined` while it has not. */
   readonly ended: () => 'resolved' | Error | undefined
 }
