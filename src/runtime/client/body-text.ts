@@ -17,6 +17,7 @@ export async function readText({ body }: TransportResponse, signal?: AbortSignal
     }
   } catch (cause) {
     if (signal?.aborted) throw abortReason(signal)
+    if (cause instanceof ConnectionError) throw cause
     throw new ConnectionError('the answer broke off', { cause })
   } finally {
     clearTimeout(timer)

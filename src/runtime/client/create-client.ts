@@ -13,6 +13,7 @@ import { Requester } from './requester.ts'
 import { ResourceMapper } from './resource-mapper.ts'
 import type { Transport } from './transport.ts'
 
+/** How a client asks, and who hears of it. */
 export interface ClientOptions extends DialTimeouts, PingTimeouts {
   /** Names this client in `metadata.managedFields` and in the server's logs. Default: `kops`. */
   readonly fieldManager?: string | undefined
@@ -24,8 +25,10 @@ export interface ClientOptions extends DialTimeouts, PingTimeouts {
   /** Told of each warning that the server sends. Default: each text is logged once. */
   readonly onWarning?: ((text: string) => void) | undefined
   readonly logger?: Logger | undefined
-  /** Takes `rest_client_requests_total` and its companions. */
+  /** Takes `rest_client_requests_total`. */
   readonly metrics?: MetricsRegistry | undefined
+  /** Whether `metrics` takes `rest_client_request_duration_seconds` too. */
+  readonly withDurations?: boolean | undefined
   /** Puts something before the connection that sees each request, repeated ones too: it may refuse one. */
   readonly wrapTransport?: ((transport: Transport) => Transport) | undefined
   /** How long a watch may be silent before the server is asked something else. Default: 30 s. */
@@ -62,7 +65,7 @@ export function createClient(
     clock,
     userAgent: options.userAgent ?? fieldManager,
     onWarning: options.onWarning ?? (logger && logWarnings(logger)),
-    onExchange: metrics && observeRequests(metrics, connection.server.host),
+    onExchange: metrics && observeRequests(metrics, connection.server.host, options),
   })
   const mapper = new ResourceMapper(requester)
   const { silenceMs, probeMs } = options

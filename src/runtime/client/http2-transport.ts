@@ -112,8 +112,10 @@ export class Http2Transport implements Transport {
   }
 
   async #open(): Promise<ClientHttp2Session> {
-    const socket = await this.#dialer.dial()
     const { server } = this.#connection
+    const socket = await this.#dialer.dial().catch((error: unknown) => {
+      throw isUnknownProtocol(error) ? new Error(`${server.host} does not speak HTTP/2`) : error
+    })
     if (server.protocol !== 'http:' && (socket as TLSSocket).alpnProtocol !== 'h2') {
       socket.destroy()
       throw new Error(`${server.host} does not speak HTTP/2`)
@@ -138,6 +140,10 @@ export class Http2Transport implements Transport {
   }
 }
 
+function isUnknownProtocol(error: unknown): boolean {
+  return error instanceof Error && /no application protocol/.test(error.message)
+}
+
 interface Asked {
   readonly method: string
   readonly path: string
@@ -157,7 +163,7 @@ function answerOf(
     stream.once('response', (headers) => {
       clearTimeout(timer)
       const { ':status': status = 0, ...rest } = headers
-      resolve({ status, headers: rest as IncomingHttpHeaders, body: stream })
+      resolve({ status, headers: rest as IncomingHttpHeaders, body: bodyOf(stream) })
     })
     const fail = (cause?: Error): void => {
       clearTimeout(timer)
@@ -171,6 +177,18 @@ function answerOf(
     stream.on('error', fail)
     stream.once('close', () => fail())
   })
+}
+
+/** Node takes a stream that is cut off for one that has ended. */
+function bodyOf(stream: ClientHttp2Stream): TransportResponse['body'] {
+  async function* read(): AsyncGenerator<Buffer> {
+    for await (const chunk of stream) yield chunk
+    if (stream.aborted || stream.rstCode) {
+      const cause = Object.assign(new Error('the stream was cut off'), { code: 'ECONNRESET' })
+      throw new ConnectionError('the answer broke off', { cause })
+    }
+  }
+  return { [Symbol.asyncIterator]: read, destroy: (error) => void stream.destroy(error) }
 }
 
 /** Ends a connection whose server does not answer a ping. Returns what stops the asking. */

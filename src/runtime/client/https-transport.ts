@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { ClusterConnection } from './connection.ts'
 import { abortReason, targetOf, type DialTimeouts } from './dial.ts'
 import { SecureDialer } from './secure-dialer.ts'
+import { Turnstile } from './turnstile.ts'
 import {
   ConnectionError,
   type Transport,
@@ -18,50 +19,57 @@ const defaultTimeoutMs = 65_000
 /** Shorter than the 90 s after which kube-apiserver closes an idle connection: a request must not meet that. */
 const idleMs = 60_000
 
-/** More requests than these at once wait for one another, and for a connection. */
-const mostConnections = 100
+/** More requests than these at once wait for one another; streams do not count. */
+const mostCalls = 100
 
 /** HTTP/1.1 with keep-alive, over TLS unless the server's URL says otherwise. */
 export class HttpsTransport implements Transport {
   readonly #server: URL
   readonly #prefix: string
   readonly #dialer: SecureDialer
-  #agents: Agents
+  readonly #calls = new Turnstile(mostCalls)
+  #agent: ClusterAgent
 
   constructor(connection: ClusterConnection, timeouts: DialTimeouts = {}) {
     this.#server = connection.server
     this.#prefix = connection.server.pathname.replace(/\/$/, '')
     this.#dialer = new SecureDialer(connection, timeouts)
-    this.#agents = new Agents(this.#dialer)
+    this.#agent = new ClusterAgent(this.#dialer)
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    request.signal?.throwIfAborted()
-    if (await this.#dialer.hasChanged(request.signal)) this.dropIdle()
-    const response = await this.#exchange(request)
+    const { signal } = request
+    signal?.throwIfAborted()
+    if (signal) setMaxListeners(0, signal)
+    if (await this.#dialer.hasChanged(signal)) this.dropIdle()
+    const leave = request.isStream ? undefined : await this.#calls.enter(signal)
+    const response = await this.#exchange(request).catch((error: unknown) => {
+      leave?.()
+      throw error
+    })
+    if (leave) response.once('close', leave)
     return { status: response.statusCode ?? 0, headers: response.headers, body: response }
   }
 
   dropIdle(): void {
-    this.#agents.retire()
-    this.#agents = new Agents(this.#dialer)
+    this.#agent.retire()
+    this.#agent = new ClusterAgent(this.#dialer)
   }
 
   close(): void {
     this.#dialer.close()
-    this.#agents.destroy()
+    this.#agent.destroy()
   }
 
   #exchange(description: TransportRequest): Promise<IncomingMessage> {
     const { method, path, headers, signal, timeoutMs = defaultTimeoutMs } = description
     const body = description.body === undefined ? undefined : Buffer.from(description.body, 'utf8')
-    if (signal) setMaxListeners(0, signal)
     return new Promise((resolve, reject) => {
       const outgoing = sendRequest({
         ...targetOf(this.#server),
         path: this.#prefix + path,
         method,
-        agent: description.isStream ? this.#agents.streams : this.#agents.calls,
+        agent: this.#agent,
         headers: {
           host: this.#server.host,
           ...(headers as Record<string, string | string[]>),
@@ -95,27 +103,6 @@ function asConnectionError(error: Error, method: string, path: string): Connecti
 /** No connection came about: nothing was sent. */
 class DialError extends Error {}
 
-/** The connections of requests that are answered at once, which are few and used again, and of streams. */
-class Agents {
-  readonly calls: ClusterAgent
-  readonly streams: ClusterAgent
-
-  constructor(dialer: SecureDialer) {
-    this.calls = new ClusterAgent(dialer, mostConnections)
-    this.streams = new ClusterAgent(dialer, Infinity)
-  }
-
-  retire(): void {
-    this.calls.retire()
-    this.streams.retire()
-  }
-
-  destroy(): void {
-    this.calls.destroy()
-    this.streams.destroy()
-  }
-}
-
 function destroyIdle(this: Socket): void {
   this.destroy()
 }
@@ -127,8 +114,8 @@ class ClusterAgent extends Agent {
   readonly #dialer: SecureDialer
   #isRetired = false
 
-  constructor(dialer: SecureDialer, maxSockets: number) {
-    super({ keepAlive: true, maxSockets, scheduling: 'lifo' })
+  constructor(dialer: SecureDialer) {
+    super({ keepAlive: true, scheduling: 'lifo' })
     this.#dialer = dialer
   }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import type { ClusterConnection, TlsSettings, TlsSource } from './connection.ts'
 import { dial, type DialTimeouts } from './dial.ts'
@@ -18,6 +19,7 @@ export class SecureDialer {
     this.#connection = connection
     this.#timeouts = timeouts
     this.#protocols = protocols
+    setMaxListeners(0, this.#closed.signal)
   }
 
   /** Whether certificates have changed since the last connection, so that older ones must go. */

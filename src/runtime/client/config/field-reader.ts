@@ -52,8 +52,8 @@ export class FieldReader {
 
   strings(name: string): string[] {
     return this.#list(name).map((each) => {
-      if (typeof each !== 'string') throw this.wrong(name, 'a list of strings')
-      return each
+      if (typeof each === 'string') return each
+      throw this.error(name, `Expected a list of strings, got one with ${describe(each)}`)
     })
   }
 
