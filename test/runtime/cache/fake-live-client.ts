@@ -12,7 +12,7 @@ import type {
   WriteOptions,
 } from '../../../src/runtime/client/client.ts'
 import type { ObjectList } from '../../../src/apimachinery/object-meta.ts'
-import { FakeApiServer } from '../informer/fake-api-server.ts'
+import type { FakeApiServer } from '../informer/fake-api-server.ts'
 
 /** Writes to a `FakeApiServer` as a client would. Patches and applies are updates here. */
 export class FakeLiveClient implements Client {

@@ -74,8 +74,15 @@ class Bench {
     const answer = async (): Promise<never> => structuredClone(this.answers.shift()) as never
     const status = { get: answer, create: answer, update: answer, patch: answer, apply: answer }
     return {
-      ...{ get: answer, list: answer, create: answer, update: answer, patch: answer },
-      ...{ apply: answer, delete: answer, deleteAllOf: answer, status },
+      get: answer,
+      list: answer,
+      create: answer,
+      update: answer,
+      patch: answer,
+      apply: answer,
+      delete: answer,
+      deleteAllOf: answer,
+      status,
       subresource: () => status,
       watch: () => this.server.watchBatches(gadgets) as never,
       metadata: { get: answer, list: answer },

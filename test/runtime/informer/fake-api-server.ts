@@ -67,10 +67,10 @@ export class FakeApiServer implements WatchingClient {
     for (const { send } of this.#watchers) send([event])
   }
 
-  /** Sends the last changes once more, as a proxy might. */
-  repeat(count: number): void {
-    const events = this.#history.slice(-count).map(copy)
-    if (events.length > 0) for (const { send } of this.#watchers) send(events)
+  /** Sends one of the last changes once more, as a proxy might. */
+  repeat(back: number): void {
+    const change = this.#history.at(-back)
+    if (change !== undefined) for (const { send } of this.#watchers) send([copy(change)])
   }
 
   /** Forgets the history, as etcd does. */

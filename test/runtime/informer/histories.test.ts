@@ -14,7 +14,7 @@ const name = fc.constantFrom('a', 'b', 'c', 'd')
 const happenings = {
   write: (server: FakeApiServer, gadgetName: string) => server.write(gadgetName),
   delete: (server: FakeApiServer, gadgetName: string) => server.delete(gadgetName),
-  repeat: (server: FakeApiServer, count: string) => server.repeat(Number(count)),
+  repeat: (server: FakeApiServer, back: string) => server.repeat(Number(back)),
   cut: (server: FakeApiServer) => server.interrupt('cut'),
   end: (server: FakeApiServer) => server.interrupt('end'),
   expire: (server: FakeApiServer) => server.interrupt('expire'),
@@ -34,7 +34,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(fc.constant('write' as const), name) },
   { weight: 3, arbitrary: fc.tuple(fc.constant('delete' as const), name) },
   { weight: 4, arbitrary: just('cut', 'end', 'expire', 'bookmark', 'compact', 'save', 'restore') },
-  fc.tuple(fc.constant('repeat' as const), fc.constantFrom('1', '3', '5')),
+  fc.tuple(fc.constant('repeat' as const), fc.constantFrom('1', '2', '3', '5')),
   fc.tuple(
     fc.constant('refuse' as const),
     fc.constantFrom('403', '404', '410', '422', '429', '500'),
@@ -96,6 +96,6 @@ test.for([
       await running
       expect([server.openWatches, clock.pendingTimers]).toEqual([0, 0])
     }),
-    { numRuns: 100 },
+    { numRuns: 500 },
   )
 })
