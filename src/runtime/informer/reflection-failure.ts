@@ -11,8 +11,10 @@ export type FailureKind =
   | 'too-large'
   /** 404: the server does not serve the kind (any more). */
   | 'missing'
-  /** 429, 503, or nobody listens: the server has no time now. */
+  /** 429 or 503: the server has no time now. */
   | 'busy'
+  /** Nobody answers. When somebody does again, it may be another server, or one that was restored. */
+  | 'unreachable'
   /** 401 or 403. */
   | 'refused'
   /** Another 5xx. */
@@ -43,7 +45,7 @@ const unreachable: ReadonlySet<unknown> = new Set([
 
 export function classifyFailure(error: unknown): FailureKind {
   if (error instanceof NoKindMatchError) return 'missing'
-  if (error instanceof ConnectionError) return isUnreachable(error) ? 'busy' : 'broken'
+  if (error instanceof ConnectionError) return isUnreachable(error) ? 'unreachable' : 'broken'
   if (!(error instanceof StatusError)) return 'broken'
   if (isTooLarge(error)) return 'too-large'
   if (error.reason === 'Expired' || error.reason === 'Gone') return 'expired'

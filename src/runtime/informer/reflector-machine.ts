@@ -167,7 +167,10 @@ export class ReflectorMachine<T extends TypedObject> {
   #end(state: Activity<T>): StepOutcome<T> {
     if (state.phase !== 'watching') return this.#react('again', { reason: 'ended' })
     const { resourceVersion, hasHeard, openedAt } = state
-    if (hasHeard) return this.#react('resume', { reason: 'ended' })
+    if (hasHeard) {
+      this.#state = this.#watchFrom(resourceVersion)
+      return { incident: { effect: 'resume', reason: 'ended', delayMs: 0 } }
+    }
     if (this.#options.now() - openedAt < shortWatchMs) {
       return this.#react('again', { reason: 'short' })
     }
@@ -213,14 +216,17 @@ export class ReflectorMachine<T extends TypedObject> {
     return this.#wait(next, { ...why, effect: state.phase === 'watching' ? 'resume' : 'retry' })
   }
 
+  /**
+   * Goes on after a break: at once where the watch was good, else after a while. The server at the other end may be
+   * another one now, or one that was restored and is silent about it, so it is asked before it is trusted.
+   */
   #resume(state: Activity<T>, why: Pick<Incident, 'reason' | 'error'>): StepOutcome<T> {
     if (state.phase !== 'watching') return this.#again(state, why)
     const { resourceVersion, openedAt, hasHeard } = state
     const isGood = hasHeard || this.#options.now() - openedAt >= shortWatchMs
-    if (!isGood) return this.#again(state, why)
-    this.#enter(
-      hasHeard ? this.#watchFrom(resourceVersion) : { phase: 'checking', resourceVersion },
-    )
+    const checking = { phase: 'checking', resourceVersion } as const
+    if (!isGood) return this.#wait(checking, { ...why, effect: 'resume' })
+    this.#state = checking
     return { incident: { ...why, effect: 'resume', delayMs: 0 } }
   }
 

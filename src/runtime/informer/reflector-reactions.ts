@@ -6,7 +6,7 @@ import type { Activity } from './reflector-state.ts'
 export type Reaction =
   /** The same request after a while. */
   | 'again'
-  /** Watch on where it broke: at once if the watch was good. */
+  /** Watch on where it broke, once the server says that its history reaches there: at once if the watch was good. */
   | 'resume'
   /** As `again` for a minute of failures, then `relist`. */
   | 'again-for-a-minute'
@@ -30,6 +30,7 @@ export const reactions: Readonly<
     'too-large': 'relist-newest',
     missing: 'miss',
     busy: 'again',
+    unreachable: 'again',
     refused: 'again',
     internal: 'page',
     unsupported: 'page',
@@ -40,6 +41,7 @@ export const reactions: Readonly<
     'too-large': 'relist-newest',
     missing: 'miss',
     busy: 'again',
+    unreachable: 'again',
     refused: 'relist',
     internal: 'relist',
     unsupported: 'relist-newest',
@@ -50,6 +52,7 @@ export const reactions: Readonly<
     'too-large': 'relist-newest',
     missing: 'miss',
     busy: 'again',
+    unreachable: 'resume',
     refused: 'again',
     internal: 'again-for-a-minute',
     unsupported: 'relist',
@@ -60,6 +63,7 @@ export const reactions: Readonly<
     'too-large': 'relist-newest',
     missing: 'miss',
     busy: 'again',
+    unreachable: 'again',
     refused: 'again',
     internal: 'again',
     unsupported: 'relist',

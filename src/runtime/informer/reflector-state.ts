@@ -37,8 +37,8 @@ export interface Watching {
 }
 
 /**
- * A watch ended without a word. Either nothing happened, or the server's history now ends before our
- * resourceVersion, as after a restored etcd: such a watch is silent for ever, and only a list finds out.
+ * A watch broke off, or ended without a word. The server's history may now end before our resourceVersion, as after
+ * a restored etcd: a watch from there is silent for ever, and only a list (of one object) finds out.
  */
 export interface Checking {
   readonly phase: 'checking'
@@ -62,8 +62,9 @@ export interface Waiting<T extends TypedObject> {
  * ```text
  * streaming ── end of the initial list ──▶ watching ── clean end ──▶ watching
  *     │ not served                           │ ▲  └─ silent to its end ─▶ checking ─┐
- *     ▼                                      │ └──────────── the server is there ───┤
- *  listing ── last page ──▶ watching         └─ 410, or the server is behind ─▶ streaming
+ *     ▼                                      │ │  └─ broken off ─────────▶ checking ─┤
+ *  listing ── last page ──▶ watching         │ └──────────── the server is there ───┤
+ *                                            └─ 410, or the server is behind ─▶ streaming
  * ```
  */
 export type ReflectorState<T extends TypedObject> =
