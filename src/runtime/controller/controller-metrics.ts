@@ -1,4 +1,4 @@
-import type { Counter, Gauge, Histogram, MetricsRegistry } from '../metrics/metric.ts'
+import type { Counter, Gauge, Histogram, Labels, MetricsRegistry } from '../metrics/metric.ts'
 import type { PriorityWorkQueue } from '../workqueue/priority-work-queue.ts'
 import type { WorkQueueObserver } from '../workqueue/work-queue-observer.ts'
 
@@ -112,6 +112,11 @@ export class ControllerMetrics {
     this.#names.add(name)
   }
 
+  /** Counts for one controller. */
+  recorder(name: string): ReconcileRecorder {
+    return new ReconcileRecorder(this, name)
+  }
+
   /** Shows a controller's counters at 0 before anything happens, and its queue at each scrape. */
   show(controller: MeasuredController, maxConcurrentReconciles: number): () => void {
     const labels = { controller: controller.name }
@@ -185,6 +190,45 @@ export class ControllerMetrics {
         gauge.set(Math.max(0, ...controller.workedMs()) / 1000, { name, controller: name })
       },
     )
+  }
+}
+
+/** Counts the reconciles of one controller. Its labels are made once, since this happens at each of them. */
+export class ReconcileRecorder {
+  readonly #metrics: ControllerMetrics
+  readonly #labels: Labels
+  readonly #resultLabels: Readonly<Record<ReconcileResult, Labels>>
+
+  constructor(metrics: ControllerMetrics, controller: string) {
+    this.#metrics = metrics
+    this.#labels = { controller }
+    this.#resultLabels = {
+      success: { controller, result: 'success' },
+      error: { controller, result: 'error' },
+      requeue: { controller, result: 'requeue' },
+      requeue_after: { controller, result: 'requeue_after' },
+    }
+  }
+
+  count(result: ReconcileResult): void {
+    this.#metrics.total.increment(this.#resultLabels[result])
+    if (result === 'error') this.#metrics.errors.increment(this.#labels)
+  }
+
+  countTerminalError(): void {
+    this.#metrics.terminalErrors.increment(this.#labels)
+  }
+
+  countPanic(): void {
+    this.#metrics.panics.increment(this.#labels)
+  }
+
+  countTimeout(): void {
+    this.#metrics.timeouts.increment(this.#labels)
+  }
+
+  observe(elapsedMs: number): void {
+    this.#metrics.seconds.observe(elapsedMs / 1000, this.#labels)
   }
 }
 

@@ -4,14 +4,18 @@ import type { Logger } from '../log/logger.ts'
 import type { Runnable } from '../manager/runnable.ts'
 import { PriorityWorkQueue } from '../workqueue/priority-work-queue.ts'
 import type { QueuedKey } from '../workqueue/workqueue.ts'
+import { CausedQueue } from './caused-queue.ts'
 import { CauseLog } from './cause-log.ts'
-import { controllerMetrics, type ControllerMetrics } from './controller-metrics.ts'
+import {
+  controllerMetrics,
+  type ControllerMetrics,
+  type ReconcileRecorder,
+} from './controller-metrics.ts'
 import { checkOptions, type CheckedOptions, type ControllerParts } from './controller-options.ts'
 import { EventDelivery } from './event-delivery.ts'
-import type { RequestQueue } from './event-handler.ts'
 import { ReconcileAbandonedError, ReconcileTimeoutError } from './reconcile-errors.ts'
 import { ReconcileRun, type Outcome } from './reconcile-run.ts'
-import type { ReconcileCause, Reconciler, Request } from './reconciler.ts'
+import type { Reconciler, Request } from './reconciler.ts'
 import { parseRequest, renderRequest, showRequest } from './request.ts'
 import { ResultRules } from './result-rules.ts'
 import type { Source, SourceSink } from './source.ts'
@@ -19,7 +23,7 @@ import { SourceGroup, type SourceStatus } from './source-group.ts'
 import { Turn } from './turn.ts'
 
 /** How long a reconcile may go on after its signal has aborted. */
-const abandonAfterMs = 1000
+const abandonAfterMs = 500
 
 /**
  * `new`: sources are collected. `starting`: caches fill. `running`: workers reconcile. `draining`: nothing new is
@@ -44,7 +48,7 @@ export interface ControllerStatus {
  *
  * A request is reconciled by one worker at a time, and once more after each event that comes while it is. No request
  * is lost: one that fails comes back with back-off. When `start`'s signal aborts, nothing new is taken and what is in
- * hand ends; `abort` ends that as well. A reconcile that ignores its aborted signal for a second is abandoned.
+ * hand ends; `abort` ends that as well. A reconcile that ignores its aborted signal for half a second is abandoned.
  *
  * Start reading at `start`; what follows a reconcile stands in `ResultRules`.
  */
@@ -58,6 +62,7 @@ export class Controller implements Runnable {
   readonly #log: Logger
   readonly #clock: Clock
   readonly #metrics: ControllerMetrics
+  readonly #recorder: ReconcileRecorder
   readonly #causes = new CauseLog()
   readonly #rules: ResultRules
   readonly #sources: SourceGroup
@@ -84,6 +89,7 @@ export class Controller implements Runnable {
       ...(kind && { controllerGroup: kind.group, controllerKind: kind.kind }),
     })
     this.#metrics = controllerMetrics(metrics)
+    this.#recorder = this.#metrics.recorder(name)
     if (!this.#options.skipNameValidation) this.#metrics.claim(name)
     this.#failure = new Promise((_resolve, reject) => (this.#fail = reject))
     // Who runs the controller hears of it through `start`.
@@ -94,10 +100,9 @@ export class Controller implements Runnable {
       ...(this.#options.rateLimiter && { rateLimiter: this.#options.rateLimiter }),
     })
     this.#rules = new ResultRules({
-      name,
       queue: this.queue,
       causes: this.#causes,
-      metrics: this.#metrics,
+      metrics: this.#recorder,
       log: this.#log,
       maxAttempts: this.#options.maxAttempts,
       onPanic: this.#options.recoverPanic ? () => undefined : (error) => this.#fail(error),
@@ -234,18 +239,19 @@ export class Controller implements Runnable {
     const outcome = await this.#attempt(run)
     this.#inHand.delete(run)
     run.abandonTimer?.cancel()
-    const elapsedMs = this.#clock.monotonic() - startedAt
-    this.#metrics.seconds.observe(elapsedMs / 1000, { controller: this.name })
+    this.#recorder.observe(this.#clock.monotonic() - startedAt)
     this.#rules.settle({ key, priority, run, outcome, isStopping: this.#abortReason !== undefined })
   }
 
   async #attempt(run: ReconcileRun): Promise<Outcome> {
     const { reconciliationTimeoutMs: timeoutMs } = this.#options
-    this.#log.debug('reconciling', { ...run.logFields, causes: run.causes })
+    if (this.#log.isDebugEnabled !== false) {
+      this.#log.debug('reconciling', { ...run.logFields, causes: run.causes })
+    }
     const reconcile = run.run(() => this.#reconciler.reconcile(run.request, run))
     if (timeoutMs === 0) return await reconcile
     const timer = this.#clock.after(timeoutMs, () => {
-      this.#metrics.timeouts.increment({ controller: this.name })
+      this.#recorder.countTimeout()
       this.#stop(run, new ReconcileTimeoutError(timeoutMs))
     })
     const outcome = await reconcile
@@ -261,36 +267,21 @@ export class Controller implements Runnable {
 
   #sinkFor({ name }: Source): SourceSink {
     const { signal } = this.#end
+    const destination = { queue: this.queue, causes: this.#causes }
     const shared = { signal, log: this.#log, clock: this.#clock }
     return {
       ...shared,
-      queue: this.#queueFor({ event: 'request', source: name }, 0),
+      queue: new CausedQueue(destination, { event: 'request', source: name }, { priority: 0 }),
       fail: (error) => this.#fail(error),
       route: (route) => {
         const delivery = new EventDelivery({
           ...shared,
           source: name,
           route,
-          queueFor: (cause, priority) => this.#queueFor(cause, priority),
+          destination,
         })
         return (event) => delivery.deliver(event)
       },
-    }
-  }
-
-  /** The queue as handlers see it: requests instead of keys, each with its cause. */
-  #queueFor(cause: ReconcileCause, priority: number): RequestQueue {
-    const keyOf = (request: Request): string => {
-      const key = renderRequest(request)
-      this.#causes.record(key, cause)
-      return key
-    }
-    return {
-      add: (request, options = { priority }) => this.queue.add(keyOf(request), options),
-      addAfter: (request, delayMs, options = { priority }) =>
-        this.queue.addAfter(keyOf(request), delayMs, options),
-      addRateLimited: (request, options = { priority }) =>
-        this.queue.addRateLimited(keyOf(request), options),
     }
   }
 }

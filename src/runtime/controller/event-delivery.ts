@@ -2,13 +2,16 @@ import type { TypedObject } from '../client/client.ts'
 import type { Clock } from '../clock/clock.ts'
 import { sleep } from '../clock/sleep.ts'
 import type { Logger } from '../log/logger.ts'
-import type { RequestQueue } from './event-handler.ts'
+import { CausedQueue, type Destination } from './caused-queue.ts'
 import { lowPriority } from './event-handler.ts'
 import { isResync, isUnchanged, type ObjectEvent } from './object-event.ts'
 import { and, type Predicate } from './predicate.ts'
 import type { ReconcileCause } from './reconciler.ts'
 import { requestOf, showRequest } from './request.ts'
 import type { EventRoute } from './source.ts'
+
+const normal = { priority: 0 }
+const low = { priority: lowPriority }
 
 const firstRetryMs = 100
 const longestRetryMs = 30_000
@@ -21,8 +24,7 @@ export interface EventDeliveryOptions<T> {
   readonly signal: AbortSignal
   readonly log: Logger
   readonly clock: Clock
-  /** The queue for requests with a cause, and the priority that they have unless the handler says another. */
-  readonly queueFor: (cause: ReconcileCause, priority: number) => RequestQueue
+  readonly destination: Destination
 }
 
 /**
@@ -57,9 +59,10 @@ export class EventDelivery<T extends TypedObject> {
 
   #handle(event: ObjectEvent<T>): Promise<void> | undefined {
     if (this.#predicate?.admits(event) === false) return undefined
-    const { route, queueFor } = this.#options
-    const priority = isUnchanged(event) ? lowPriority : 0
-    const handled = route.handler.handle(event, queueFor(this.#causeOf(event), priority))
+    const { route, destination } = this.#options
+    const priority = isUnchanged(event) ? low : normal
+    const queue = new CausedQueue(destination, this.#causeOf(event), priority)
+    const handled = route.handler.handle(event, queue)
     return handled instanceof Promise ? handled : undefined
   }
 

@@ -21,17 +21,17 @@ export interface ReconcileRunOptions {
 const noResult: Result = {}
 
 /**
- * One reconcile: running, then told to stop, then ended or abandoned. Signal and logger are made when asked for,
- * since most reconciles need neither.
+ * One reconcile: running, then told to stop, then ended or abandoned. Signal, logger and id are made when asked
+ * for, since most reconciles need none.
  */
 export class ReconcileRun implements ReconcileContext {
   readonly request: Request
   readonly causes: readonly ReconcileCause[]
   readonly failures: number
-  readonly reconcileId: string = randomUUID()
   /** Runs once it was told to stop. */
   abandonTimer: Timer | undefined
   readonly #options: ReconcileRunOptions
+  #id: string | undefined
   #fields: LogFields | undefined
   #controller: AbortController | undefined
   #log: Logger | undefined
@@ -43,6 +43,11 @@ export class ReconcileRun implements ReconcileContext {
     this.request = options.request
     this.causes = options.causes
     this.failures = options.failures
+  }
+
+  get reconcileId(): string {
+    this.#id ??= randomUUID()
+    return this.#id
   }
 
   get signal(): AbortSignal {

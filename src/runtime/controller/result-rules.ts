@@ -2,16 +2,15 @@ import { isConflict } from '../../apimachinery/status-errors.ts'
 import type { Logger } from '../log/logger.ts'
 import type { WorkQueue } from '../workqueue/workqueue.ts'
 import type { CauseLog } from './cause-log.ts'
-import type { ControllerMetrics, ReconcileResult } from './controller-metrics.ts'
+import type { ReconcileRecorder } from './controller-metrics.ts'
 import { isPanic } from './reconcile-errors.ts'
 import type { Outcome, ReconcileRun } from './reconcile-run.ts'
 import { isTerminalError, type Result } from './reconciler.ts'
 
 export interface ResultRulesOptions {
-  readonly name: string
   readonly queue: WorkQueue
   readonly causes: CauseLog
-  readonly metrics: ControllerMetrics
+  readonly metrics: ReconcileRecorder
   readonly log: Logger
   readonly maxAttempts: number
   /** The reconciler has a bug. */
@@ -50,41 +49,40 @@ export class ResultRules {
   }
 
   #succeed({ key, priority, run }: Ended, result: Result): void {
-    const { queue, causes, log } = this.#options
+    const { queue, causes, log, metrics } = this.#options
     const { requeueAfterMs = 0 } = result
     queue.forget(key)
     if (requeueAfterMs <= 0) {
-      this.#count('success')
-      log.debug('reconciled', run.logFields)
+      metrics.count('success')
+      if (log.isDebugEnabled !== false) log.debug('reconciled', run.logFields)
       return
     }
     causes.record(key, { event: 'requeue-after' })
     queue.addAfter(key, requeueAfterMs, { priority: result.priority ?? priority })
-    this.#count('requeue_after')
+    metrics.count('requeue_after')
     log.debug('reconciled; again later', { ...run.logFields, requeueAfterMs })
   }
 
   #fail(ended: Ended, error: unknown): void {
-    const { name, metrics, queue, causes } = this.#options
+    const { metrics, queue, causes } = this.#options
     const { key, priority } = ended
     if (isPanic(error)) this.#notePanic(error)
     const isTerminal = isTerminalError(error)
     const isFinal = isTerminal || ended.run.failures + 1 >= this.#options.maxAttempts
     if (isFinal) {
-      metrics.terminalErrors.increment({ controller: name })
+      metrics.countTerminalError()
       if (!isTerminal) queue.forget(key)
     } else {
       causes.record(key, { event: 'retry' })
       queue.addRateLimited(key, { priority })
     }
-    metrics.errors.increment({ controller: name })
-    this.#count('error')
+    metrics.count('error')
     this.#report(ended, error, isFinal)
   }
 
   #notePanic(error: unknown): void {
-    const { name, metrics, onPanic } = this.#options
-    metrics.panics.increment({ controller: name })
+    const { metrics, onPanic } = this.#options
+    metrics.countPanic()
     onPanic(
       error instanceof Error ? error : new Error('the reconciler threw no error', { cause: error }),
     )
@@ -99,11 +97,6 @@ export class ResultRules {
     else if (run.failures === 0 && isConflict(error)) {
       log.info('reconcile met a conflict; it is tried again', fields)
     } else log.error('reconcile failed', fields)
-  }
-
-  #count(result: ReconcileResult): void {
-    const { name, metrics } = this.#options
-    metrics.total.increment({ controller: name, result })
   }
 }
 

@@ -34,6 +34,10 @@ export class LineLogger implements Logger {
     this.#fields = fields
   }
 
+  get isDebugEnabled(): boolean {
+    return this.#options.level === 'debug'
+  }
+
   debug(message: string, fields?: LogFields): void {
     this.#log('debug', message, fields)
   }

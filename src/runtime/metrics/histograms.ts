@@ -1,5 +1,5 @@
 import type { Labels, MetricOptions } from './metric.ts'
-import { renderLabels, renderValue } from './samples.ts'
+import { LabelTexts, renderLabels, renderValue } from './samples.ts'
 
 interface Observations {
   readonly labels: Labels
@@ -13,17 +13,19 @@ interface Observations {
 export class Histograms {
   readonly #name: string
   readonly #labelNames: readonly string[]
+  readonly #texts: LabelTexts
   readonly #buckets: readonly number[]
   readonly #byLabels = new Map<string, Observations>()
 
   constructor(options: MetricOptions & { readonly buckets: readonly number[] }) {
     this.#name = options.name
     this.#labelNames = options.labelNames ?? []
+    this.#texts = new LabelTexts(this.#labelNames)
     this.#buckets = options.buckets
   }
 
   observe(labels: Labels, value: number): void {
-    const key = renderLabels(this.#labelNames, labels)
+    const key = this.#texts.of(labels)
     const observations = this.#byLabels.get(key) ?? this.#start(key, labels)
     const bucket = this.#buckets.findIndex((bound) => value <= bound)
     if (bucket >= 0) observations.counts[bucket] = (observations.counts[bucket] ?? 0) + 1

@@ -3,21 +3,21 @@ import type { Labels } from './metric.ts'
 /** The values of one metric by labels. */
 export class Samples {
   readonly #name: string
-  readonly #labelNames: readonly string[]
+  readonly #texts: LabelTexts
   readonly #values = new Map<string, number>()
 
   constructor(name: string, labelNames: readonly string[]) {
     this.#name = name
-    this.#labelNames = labelNames
+    this.#texts = new LabelTexts(labelNames)
   }
 
   add(labels: Labels, by: number): void {
-    const key = renderLabels(this.#labelNames, labels)
+    const key = this.#texts.of(labels)
     this.#values.set(key, (this.#values.get(key) ?? 0) + by)
   }
 
   set(labels: Labels, value: number): void {
-    this.#values.set(renderLabels(this.#labelNames, labels), value)
+    this.#values.set(this.#texts.of(labels), value)
   }
 
   clear(): void {
@@ -28,6 +28,24 @@ export class Samples {
     return [...this.#values].map(
       ([labels, value]) => `${this.#name}${labels} ${renderValue(value)}`,
     )
+  }
+}
+
+/** The texts of labels. Who keeps its labels in one object has them rendered once: labels are never changed. */
+export class LabelTexts {
+  readonly #names: readonly string[]
+  readonly #texts = new WeakMap<Labels, string>()
+
+  constructor(names: readonly string[]) {
+    this.#names = names
+  }
+
+  of(labels: Labels): string {
+    const known = this.#texts.get(labels)
+    if (known !== undefined) return known
+    const text = renderLabels(this.#names, labels)
+    this.#texts.set(labels, text)
+    return text
   }
 }
 
