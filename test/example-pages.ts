@@ -63,7 +63,12 @@ async function complaintsOf(code: string): Promise<string> {
   const text = complete(code)
   const { diagnostics } = await readKinds(text, { insideProject: true })
   if (diagnostics.length === 0) throw new Error(`nothing is said of\n${code}`)
-  const options = { readText: () => text, summary: '', isColoured: false, showPath: () => 'example.ts' }
+  const options = {
+    readText: () => text,
+    summary: '',
+    isColoured: false,
+    showPath: () => 'example.ts',
+  }
   return renderText(diagnostics, options)
 }
 

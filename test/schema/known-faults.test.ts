@@ -349,6 +349,16 @@ test.for([
   expect(codes).toEqual(wanted)
 })
 
+test.for([
+  "self.list.all(i, i.s.all(j, j != ''))",
+  'self.list.all(i, self.list.exists_one(j, j == i))',
+] as const)('the rule %s over lists without bounds is beyond the budget', async (expression) => {
+  const { codes } = await readSpec('part: Part', {
+    after: `${rule}rule="${expression}"\ninterface Part { list: { s: string[] }[] }`,
+  })
+  expect(codes).toEqual(['schema/costly-rule'])
+})
+
 test('quotes and backslashes of a rule are not touched', async () => {
   const { spec } = await readSpec('part: Part', {
     after: `${rule}rule=\`self.q.matches("^\\\\d+$") && self.q != 'it'\`\n${part}`,
