@@ -9,9 +9,11 @@ import type { Reconciler } from './reconciler.ts'
 export interface ControllerOptions {
   /** How many requests are reconciled at once; never one of them twice. Default: 1. */
   readonly maxConcurrentReconciles?: number
+  /** The same by kind, for a manager's defaults: `{ 'Application.apps.my.domain': 4 }`, and `Pod` of the core group. */
+  readonly groupKindConcurrency?: Readonly<Record<string, number>>
   /** When a reconcile's signal aborts. Default: never. */
   readonly reconciliationTimeoutMs?: number
-  /** How long the caches may take to fill before the controller gives up. Default: 120,000. */
+  /** How long the caches may take to fill before the controller gives up; 0: as long as it takes. Default: 120,000. */
   readonly cacheSyncTimeoutMs?: number
   /** How long a failing request waits. Default: 5 ms, doubled with each failure, up to 1,000 s. */
   readonly rateLimiter?: RateLimiter
@@ -42,7 +44,10 @@ export interface ControllerParts {
 
 /** Options after their gate: every number is one that works. */
 export interface CheckedOptions extends Required<
-  Omit<ControllerOptions, 'rateLimiter' | 'reconciliationTimeoutMs' | 'maxAttempts'>
+  Omit<
+    ControllerOptions,
+    'rateLimiter' | 'reconciliationTimeoutMs' | 'maxAttempts' | 'groupKindConcurrency'
+  >
 > {
   /** 0 for none. */
   readonly reconciliationTimeoutMs: number
@@ -51,9 +56,18 @@ export interface CheckedOptions extends Required<
 }
 
 /** Fills in the defaults. Throws a TypeError that names the wrong option. */
-export function checkOptions(options: ControllerOptions = {}): CheckedOptions {
+export function checkOptions(
+  options: ControllerOptions = {},
+  kind?: GroupVersionKind,
+): CheckedOptions {
+  const ofKind = options.groupKindConcurrency?.[kind ? groupKindOf(kind) : ''] ?? 1
+  const concurrency = options.maxConcurrentReconciles ?? ofKind
   return {
-    maxConcurrentReconciles: checkCount(options, 'maxConcurrentReconciles', 1),
+    maxConcurrentReconciles: checkCount(
+      { maxConcurrentReconciles: concurrency },
+      'maxConcurrentReconciles',
+      1,
+    ),
     maxAttempts: checkCount(options, 'maxAttempts', Number.POSITIVE_INFINITY),
     cacheSyncTimeoutMs: checkDuration(options, 'cacheSyncTimeoutMs', 120_000),
     reconciliationTimeoutMs: checkDuration(options, 'reconciliationTimeoutMs', 0),
@@ -63,6 +77,11 @@ export function checkOptions(options: ControllerOptions = {}): CheckedOptions {
     skipNameValidation: options.skipNameValidation ?? false,
     rateLimiter: options.rateLimiter,
   }
+}
+
+/** `Kind.group`, and `Kind` of the core group. */
+function groupKindOf({ group, kind }: GroupVersionKind): string {
+  return group === '' ? kind : `${kind}.${group}`
 }
 
 function checkCount(

@@ -78,7 +78,7 @@ export class Controller implements Runnable {
 
   constructor({ name, kind, reconciler, logger, metrics, clock, options }: ControllerParts) {
     this.name = name
-    this.#options = checkOptions(options)
+    this.#options = checkOptions(options, kind)
     this.group = this.#options.needLeaderElection ? 'leader' : 'other'
     this.#reconciler = reconciler
     this.#kind = kind?.kind

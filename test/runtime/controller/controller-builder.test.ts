@@ -311,6 +311,17 @@ describe('the builder', () => {
     expect(host.runnables).toEqual([])
   })
 
+  test.for([
+    { what: 'by its kind', options: {}, workers: 4 },
+    { what: 'as it says itself', options: { maxConcurrentReconciles: 2 }, workers: 2 },
+  ])('takes its concurrency $what', async ({ options, workers }) => {
+    const controllerDefaults = { groupKindConcurrency: { 'App.apps.example.org': 4, App: 7 } }
+    const host = Object.assign(new FakeHost(), { controllerDefaults })
+    await run(host, newController(host).for(App).withOptions(options).complete(idle))
+    const series = 'controller_runtime_max_concurrent_reconciles{controller="app"}'
+    expect(host.metric(series)).toBe(workers)
+  })
+
   test('refuses a name that another controller of the process has', () => {
     const host = new FakeHost()
     newController(host).for(App).complete(idle)
