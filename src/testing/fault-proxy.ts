@@ -195,13 +195,15 @@ class TlsProxy extends FaultProxy {
 
   #forward(request: ProxiedRequest, incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method, path } = request
+    // Once it is closed, the request does not know it any more.
+    const { socket } = incoming
     const upstream = sendRequest(new URL(path, this.#server), {
       method,
       agent: this.#agent,
       headers: incoming.headers,
     })
     const breakBoth = (): void => {
-      incoming.socket.destroy()
+      socket.destroy()
       upstream.destroy()
     }
     const exchange = new Exchange(request, this.faults, breakBoth)

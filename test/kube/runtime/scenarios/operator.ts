@@ -54,6 +54,7 @@ export interface OperatorOptions {
 /** An operator made of the runtime's pieces that remembers what the invariants ask for. */
 export class Operator {
   readonly connected: ConnectedClient
+  readonly resource: typeof Gadget
   readonly informer: SharedIndexInformer<Gadget>
   readonly controller: Controller
   readonly metrics = new PrometheusRegistry()
@@ -72,7 +73,9 @@ export class Operator {
 
   constructor(options: OperatorOptions) {
     this.#options = options
-    const { clock = systemClock, connection, resource = Gadget } = options
+    this.resource = options.resource ?? Gadget
+    const { resource } = this
+    const { clock = systemClock, connection } = options
     const cluster =
       typeof connection.server === 'string'
         ? clusterConnection(connection as Connection)
@@ -133,8 +136,8 @@ export class Operator {
   }
 
   #informerOf(kind: unknown): never {
-    const { resource = Gadget, namespaces } = this.#options
-    if (kind === resource) return this.informer as never
+    const { namespaces } = this.#options
+    if (kind === this.resource) return this.informer as never
     return this.#factory.forResource(kind as typeof Gadget, { namespaces, freeze: true }) as never
   }
 
@@ -171,7 +174,7 @@ export async function copyValue({ operator, gadget, context }: GadgetReconcile):
   if (gadget === undefined || isSameNumber(gadget.status?.value, gadget.spec.value)) return
   const { client } = operator.connected
   await client.status.update(
-    Gadget,
+    operator.resource,
     { ...gadget, status: { value: gadget.spec.value } },
     { signal: context.signal },
   )

@@ -19,6 +19,8 @@ export class World {
   readonly namespace: string
   readonly client: RestClient
   readonly connection: Connection
+  /** The kind that is written and watched. */
+  resource = Gadget
   readonly #before: Holdings
   readonly #operators: Operator[] = []
   readonly #proxies: FaultProxy[] = []
@@ -59,6 +61,7 @@ export class World {
     const operator = new Operator({
       connection: this.connection,
       namespaces: [this.namespace],
+      resource: this.resource,
       ...options,
     })
     this.#operators.push(operator)
@@ -95,7 +98,7 @@ export class World {
 
   async read(name: string): Promise<Gadget | undefined> {
     try {
-      return await this.client.get(Gadget, { name, namespace: this.namespace })
+      return await this.client.get(this.resource, { name, namespace: this.namespace })
     } catch (error) {
       if (error instanceof StatusError && error.code === 404) return undefined
       throw error
@@ -105,7 +108,8 @@ export class World {
   /** Waits until all operators are at rest, ends everything, and looks for what was left behind. */
   async end(): Promise<void> {
     for (const operator of this.#operators) {
-      await expectSettled(operator, this.client, { namespaces: [this.namespace] })
+      const { resource } = this
+      await expectSettled(operator, this.client, { namespaces: [this.namespace], resource })
     }
     await this.close()
     this.client.close()
@@ -126,8 +130,8 @@ export class World {
 
   #gadget(name: string, spec: GadgetSpec): Gadget & KubernetesObject {
     return {
-      apiVersion: `${Gadget.group}/${Gadget.version}`,
-      kind: Gadget.kind,
+      apiVersion: `${this.resource.group}/${this.resource.version}`,
+      kind: this.resource.kind,
       metadata: { name, namespace: this.namespace },
       spec,
     }
