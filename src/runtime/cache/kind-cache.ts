@@ -12,6 +12,15 @@ import {
   type FieldRequirement,
 } from './selection.ts'
 
+/** A read in a namespace that the cache does not watch: nothing could be said of it. */
+export class NamespaceNotCachedError extends Error {
+  override readonly name = 'NamespaceNotCachedError'
+
+  constructor(kind: string, namespace: string) {
+    super(`The cache does not hold ${kind} of namespace \`${namespace}\``)
+  }
+}
+
 /** What the cache shows of one informer: its store, and over it the writes that it has not heard of yet. */
 export class KindCache<T extends TypedObject> {
   readonly informer: SharedIndexInformer<T>
@@ -30,11 +39,13 @@ export class KindCache<T extends TypedObject> {
   }
 
   get(key: ObjectKey): T | undefined {
+    this.#assertCached(key.namespace)
     return this.#ownWrites.get(key)
   }
 
   /** The objects that the options select, in no order. */
   list({ namespace, labelSelector, fieldSelector }: ListOptions): T[] {
+    this.#assertCached(namespace)
     const fields = parseFieldSelector(fieldSelector)
     const found = this.#find(namespace, fields)
     if (!labelSelector) return found
@@ -58,6 +69,11 @@ export class KindCache<T extends TypedObject> {
 
   status(): InformerStatus & { readonly ownWrites: number } {
     return { ...this.informer.status(), ownWrites: this.#ownWrites.size }
+  }
+
+  #assertCached(namespace: string | undefined): void {
+    if (namespace === undefined || this.informer.resourceVersionIn(namespace) !== undefined) return
+    throw new NamespaceNotCachedError(this.informer.gvk.kind, namespace)
   }
 
   /** Looks up the first field in its index, and the others in what is found. */

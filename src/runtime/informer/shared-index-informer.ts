@@ -76,7 +76,7 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
       quarantine: this.#quarantine,
       stored: (object) => this.#indexer.find(object),
     })
-    const watched = namespaces === undefined ? [undefined] : [...new Set(namespaces)].sort()
+    const watched = namespaces?.length ? [...new Set(namespaces)].sort() : [undefined]
     this.#scopes = watched.map((namespace) => new Scope(namespace, this.#newReflector(namespace)))
     this.addIndexers(indexers)
   }

@@ -1,3 +1,4 @@
+import type { ResourceScope } from '../../apimachinery/group-version-kind.ts'
 import type { ResourceOf, TypedObject } from '../client/client.ts'
 import type { InformerStatus, SharedInformer } from './informer.ts'
 import type { InformerEnvironment, InformerOptions } from './informer-options.ts'
@@ -37,7 +38,7 @@ export class SharedInformerFactory {
     options: InformerOptions<T> = {},
   ): SharedIndexInformer<T> {
     const { defaults, ...environment } = this.#options
-    const namespaces = options.namespaces ?? defaults?.namespaces
+    const namespaces = namespacesOf(resource, options.namespaces ?? defaults?.namespaces)
     const key = keyOf(resource, { ...options, namespaces })
     const known = this.#informers.get(key)
     // The key holds the kind, and the kind's type is T wherever it is asked for.
@@ -101,6 +102,14 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   } finally {
     signal.removeEventListener('abort', stop)
   }
+}
+
+/** None listed means all, and a cluster-scoped kind has none. */
+function namespacesOf(
+  { scope }: ResourceOf<unknown> & { readonly scope?: ResourceScope },
+  namespaces: readonly string[] = [],
+): readonly string[] | undefined {
+  return scope === 'Cluster' || namespaces.length === 0 ? undefined : namespaces
 }
 
 function keyOf({ group, version, kind }: ResourceOf<unknown>, selection: Selection): string {

@@ -6,6 +6,7 @@ import {
   InformerMissingError,
   type InformerCacheOptions,
 } from '../../../src/runtime/cache/informer-cache.ts'
+import { NamespaceNotCachedError } from '../../../src/runtime/cache/kind-cache.ts'
 import { FieldSelectorError } from '../../../src/runtime/cache/selection.ts'
 import { InformerMetrics } from '../../../src/runtime/informer/informer-metrics.ts'
 import { SharedInformerFactory } from '../../../src/runtime/informer/shared-informer-factory.ts'
@@ -133,6 +134,9 @@ describe('InformerCache', () => {
     client.send([added(gadget('a', 1, { metadata: { namespace: 'own' } })), endAt(1)], 'own')
     await cache.ready(stop.signal)
     expect(requests).toEqual([expect.stringMatching(/^watch in own /)])
+    expect((await cache.list(gadgets, { namespace: 'own' })).items).toHaveLength(1)
+    const elsewhere = cache.list(gadgets, { namespace: 'other' })
+    await expect(elsewhere).rejects.toBeInstanceOf(NamespaceNotCachedError)
     stop.abort()
     await running
   })
@@ -146,6 +150,7 @@ describe('SharedInformerFactory', () => {
     expect(factory.forResource(gadgets, { indexers: { none: () => [] } })).toBe(all)
     expect(factory.forResource(gadgets, { labelSelector: 'a=b' })).not.toBe(all)
     expect(factory.forResource(gadgets, { namespaces: ['x'] })).not.toBe(all)
+    expect(factory.forResource(gadgets, { namespaces: [] })).toBe(all)
     const stop = new AbortController()
     factory.start(stop.signal)
     factory.start(stop.signal)
