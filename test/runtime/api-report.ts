@@ -59,7 +59,7 @@ function exportedNames({ exportClause }: ts.ExportDeclaration): readonly ts.Iden
 /** The declaration file of each source file, parsed. */
 function emitDeclarations(program: ts.Program): ReadonlyMap<string, ts.SourceFile> {
   const texts = new Map<string, ts.SourceFile>()
-  const write: ts.WriteFileCallback = (path, text, _mark, _onError, sources) => {
+  const write: ts.WriteFileCallback = (...[path, text, , , sources]) => {
     const [from] = sources ?? []
     if (from)
       texts.set(from.fileName, ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true))

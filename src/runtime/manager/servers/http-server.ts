@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { createSecureServer, type Http2SecureServer } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Clock } from '../../clock/clock.ts'
 import { sleep } from '../../clock/sleep.ts'
 import type { Logger } from '../../log/logger.ts'
@@ -39,6 +39,11 @@ export class HttpServer implements Runnable {
   readonly #listening: Promise<void>
   #announce: () => void = () => undefined
   #server: NodeServer | undefined
+  /** Every open connection, those too that have not said anything yet. */
+  readonly #sockets = new Set<Socket>()
+  /** How many requests are being answered. */
+  #requests = 0
+  #onAnswered: () => void = () => undefined
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -60,6 +65,10 @@ export class HttpServer implements Runnable {
     await certificate?.start(signal)
     const server = this.#create()
     this.#server = server
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
     certificate?.onChange((pair) => {
       if ('setSecureContext' in server) server.setSecureContext(pair)
     })
@@ -94,6 +103,11 @@ export class HttpServer implements Runnable {
   }
 
   async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
+    this.#requests++
+    response.once('close', () => {
+      this.#requests--
+      this.#onAnswered()
+    })
     try {
       await this.#options.handler(request, response)
     } catch (error) {
@@ -118,17 +132,24 @@ export class HttpServer implements Runnable {
     })
   }
 
-  /** Takes no more connections, and lets what is being answered end. */
+  /** Takes no more connections, lets what is being answered end, and closes those that say nothing. */
   async #shutDown(server: NodeServer): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
     const stopTimer = new AbortController()
-    const over = sleep(this.#options.clock, shutdownMs, stopTimer.signal).then(
-      () => true,
-      () => false,
-    )
-    const isOver = await Promise.race([closed.then(() => false), over])
+    const over = sleep(this.#options.clock, shutdownMs, stopTimer.signal).catch(() => undefined)
+    await Promise.race([this.#answered(), over])
     stopTimer.abort()
-    if (isOver && 'closeAllConnections' in server) server.closeAllConnections()
+    for (const socket of this.#sockets) socket.destroySoon()
+    await closed
+  }
+
+  /** Resolves when no request is being answered. */
+  #answered(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onAnswered = () => {
+        if (this.#requests === 0) resolve()
+      }
+      this.#onAnswered()
+    })
   }
 }
