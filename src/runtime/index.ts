@@ -270,6 +270,8 @@ export {
   type CachedKind,
   type InformerCacheOptions,
 } from './cache/informer-cache.ts'
+export { NamespaceNotCachedError } from './cache/kind-cache.ts'
+export { FieldSelectorError } from './cache/selection.ts'
 export { CachedClient, type CachedClientOptions } from './cache/cached-client.ts'
 
 // The workqueue.
