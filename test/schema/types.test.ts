@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JSONSchemaProps } from '../../src/apimachinery/custom-resource-definition.ts'
+import { scalarSchemas } from '../../src/kubernetes/scalar-schemas.ts'
 import { readField } from './read-widget.ts'
 
 type Row = readonly [type: string, schema: JSONSchemaProps, after?: string]
@@ -8,6 +9,7 @@ const anything = { 'x-kubernetes-preserve-unknown-fields': true }
 const freeForm = { type: 'object', ...anything }
 const eitherType = [{ type: 'integer' }, { type: 'string' }]
 const intOrString = { 'x-kubernetes-int-or-string': true, anyOf: eitherType }
+const quantityPattern = scalarSchemas['Quantity']?.pattern ?? 'none'
 const noNumber = { minimum: 1, maximum: 0 }
 const noContainer = { minItems: 1, maxItems: 0, minProperties: 1, maxProperties: 0 }
 
@@ -182,6 +184,18 @@ const groups: Record<string, readonly Row[]> = {
         oneOf: [
           { properties: { k: { enum: ['a'] } }, required: ['n'] },
           { properties: { k: { enum: ['b'] } }, not: { required: ['n'] } },
+        ],
+      },
+    ],
+    [
+      "{ size: 1 | 'max' } | { size: Quantity }",
+      {
+        type: 'object',
+        properties: { size: intOrString },
+        required: ['size'],
+        anyOf: [
+          { properties: { size: { enum: [1, 'max'] } } },
+          { properties: { size: { pattern: quantityPattern } } },
         ],
       },
     ],

@@ -32,12 +32,18 @@ const texts = new Set<string>(['description', 'title', 'example', 'externalDocs'
 
 /** The keywords of a node that judge a value. */
 export function valueValidationsOf(schema: JSONSchemaProps): JSONSchemaProps {
-  return pickKeywords(schema, (keyword) => validations.has(keyword))
+  return pickKeywords(schema, (keyword) => isValidation(keyword, schema))
 }
 
 /** The keywords of a node that say what a value is, without texts. */
 export function structureOf(schema: JSONSchemaProps): JSONSchemaProps {
-  return pickKeywords(schema, (keyword) => !validations.has(keyword) && !texts.has(keyword))
+  return pickKeywords(schema, (keyword) => !isValidation(keyword, schema) && !texts.has(keyword))
+}
+
+/** Of an int-or-string, `anyOf` names the two types, and types stand outside of every branch. */
+function isValidation(keyword: string, schema: JSONSchemaProps): boolean {
+  const namesTypes = keyword === 'anyOf' && schema['x-kubernetes-int-or-string'] === true
+  return validations.has(keyword) && !namesTypes
 }
 
 /** The texts of a node. */
