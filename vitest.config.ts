@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { ClosingLineReporter } from './test/closing-line-reporter.ts'
+import { ScenarioReporter } from './test/scenario-reporter.ts'
 
 const forServers = ['test/kube/**/*.test.ts', 'test/cases/*.test.ts']
 
@@ -8,7 +9,7 @@ export default defineConfig({
     // Two workers: CI has two cores, and servers run beside the tests.
     maxWorkers: 2,
     pool: 'forks',
-    reporters: ['default', new ClosingLineReporter()],
+    reporters: ['default', new ScenarioReporter(), new ClosingLineReporter()],
     projects: [
       {
         extends: true,

@@ -4,8 +4,15 @@ import {
   parseManagerFlags,
   runMain,
   sleep,
+  systemClock,
 } from '../../../../src/runtime/index.ts'
 import { ConfigMap } from '../config-map.ts'
+
+/** Keeps the process from everything else. */
+function compute(forMs: number): void {
+  const end = performance.now() + forMs
+  while (performance.now() < end);
+}
 
 /*
  * An operator that does one thing while it leads: it makes a ConfigMap every 50 ms that says who made it. Whether two
@@ -18,10 +25,16 @@ await runMain(async ({ argv, signal }) => {
       { name: 'holder', default: '', description: 'Who writes.' },
       { name: 'busy-ms', default: '0', description: 'How long the event loop blocks, once.' },
       { name: 'drain-ms', default: '0', description: 'How long the last write takes.' },
+      { name: 'clock-offset-ms', default: '0', description: 'How wrong the clock is.' },
+      { name: 'block-ms', default: '0', description: 'How long the tenth write computes.' },
     ],
   })
   const own = (name: string): string => String(flags.own.get(name))
-  const manager = await newManager(managerOptions(flags, { leaderElectionId: own('lease') }))
+  const offsetMs = Number(own('clock-offset-ms'))
+  const manager = await newManager({
+    ...managerOptions(flags, { leaderElectionId: own('lease') }),
+    clock: { ...systemClock, now: () => systemClock.now() + offsetMs },
+  })
   const { client, clock, logger } = manager
   let count = 0
   const write = async (data: Record<string, string> = {}): Promise<void> => {
@@ -39,6 +52,7 @@ await runMain(async ({ argv, signal }) => {
     name: 'writer',
     async start(stop) {
       while (!stop.aborted) {
+        if (count === 10) compute(Number(own('block-ms')))
         try {
           await write()
         } catch (error) {

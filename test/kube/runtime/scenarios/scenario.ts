@@ -1,13 +1,7 @@
 import { onTestFinished, test, type TestContext } from 'vitest'
 import type { Connection, RestClient } from '../../../../src/testing/index.ts'
+import type { PlayedScenario } from './played.ts'
 import { World } from './world.ts'
-
-declare module 'vitest' {
-  export interface TaskMeta {
-    /** Which failure scenario a test plays, for the table at the end of a run. */
-    scenario?: { readonly row: number; readonly title: string; faultsThrown: number }
-  }
-}
 
 /** The control plane that a scenario plays on. */
 export interface Stage {
@@ -31,7 +25,7 @@ export function scenario(
   },
 ): void {
   const body = async (context: TestContext): Promise<void> => {
-    const meta = { row, title, faultsThrown: 0 }
+    const meta: PlayedScenario = { row, title, faultsThrown: 0 }
     context.task.meta.scenario = meta
     const stage = await options.stage(context)
     const world = await World.create(`scenario-${row}-${process.pid}-${count++}`, stage)
