@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { GroupVersionKind } from '../../apimachinery/group-version-kind.ts'
-import { isAlreadyExists, isNotFound } from '../../apimachinery/status-errors.ts'
+import { isNotFound } from '../../apimachinery/status-errors.ts'
 import { StatusError } from '../../apimachinery/status.ts'
 import type { Client, TypedObject } from '../client/client.ts'
 import type { Clock, Timer } from '../clock/clock.ts'
@@ -123,6 +123,7 @@ export class EventBroadcaster implements Runnable {
     })
     const { type, reason, action, note } = object
     this.#log.debug('event', { object: reference, type, reason, action, note })
+    if (this.#hasEnded) return this.#drop('the operator stops', object)
     const written = this.#series.observe(object)
     if (written === undefined) return
     if (!this.#filter.admits(subjectOf(reference)))
@@ -131,7 +132,7 @@ export class EventBroadcaster implements Runnable {
   }
 
   #enqueue(event: EventObject): void {
-    if (this.#hasEnded || this.#queue.length >= mostQueued) {
+    if (this.#queue.length >= mostQueued) {
       this.#drop('too many events at once', event)
       return
     }
@@ -181,7 +182,8 @@ export class EventBroadcaster implements Runnable {
       return undefined
     } catch (error) {
       if (!(error instanceof StatusError) || error.code >= 500 || error.code === 429) return error
-      // Events of a namespace that is being deleted are refused; nobody would see them.
+      // It was written by an earlier try whose answer was lost, or its namespace is being deleted and nobody would
+      // see it.
       this.#log.debug('server refused an event', { object: event.regarding, error })
       return undefined
     }
@@ -200,12 +202,7 @@ export class EventBroadcaster implements Runnable {
         if (!isNotFound(error)) throw error
       }
     }
-    try {
-      await client.create(eventResource, event, { signal })
-    } catch (error) {
-      // An earlier try came through, and only its answer was lost.
-      if (!isAlreadyExists(error)) throw error
-    }
+    await client.create(eventResource, event, { signal })
   }
 
   async #sayFarewell(): Promise<void> {

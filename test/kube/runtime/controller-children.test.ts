@@ -15,6 +15,7 @@ import {
   Deployment,
   newWorld,
   Secret,
+  soon,
   template,
   type World,
 } from './controller-world.ts'
@@ -122,12 +123,12 @@ test('a drift is mended, and what others set beside it is left alone', async (co
     applyChildren(owner, [settings({ a: '1' })], options(client))
   await apply()
   await live.patch(ConfigMap, key, { type: 'merge', value: { data: { other: 'x' } } })
-  await expect.poll(async () => (await client.get(ConfigMap, key))?.data?.['other']).toBe('x')
+  await expect.poll(async () => (await client.get(ConfigMap, key))?.data?.['other'], soon).toBe('x')
   const before = writes.length
   expect(operations(await apply())).toEqual([['settings', 'unchanged']])
   expect(writes).toHaveLength(before)
   await live.patch(ConfigMap, key, { type: 'merge', value: { data: { a: 'wrong' } } })
-  await expect.poll(async () => (await client.get(ConfigMap, key))?.data?.['a']).toBe('wrong')
+  await expect.poll(async () => (await client.get(ConfigMap, key))?.data?.['a'], soon).toBe('wrong')
   expect(operations(await apply())).toEqual([['settings', 'applied']])
   expect((await live.get(ConfigMap, key))?.data).toEqual({ a: '1', other: 'x' })
 })
@@ -180,7 +181,7 @@ test('after a restart nothing is written that is so already; a quantity spelled 
   const key = { namespace, name: 'web' }
   const stored = await live.get(Deployment, key)
   await expect
-    .poll(async () => (await client.get(Deployment, key))?.metadata.resourceVersion)
+    .poll(async () => (await client.get(Deployment, key))?.metadata.resourceVersion, soon)
     .toBe(stored?.metadata.resourceVersion)
   // Another client stands for another process: it remembers nothing.
   const restarted = new CachedClient({ live, cache })
@@ -244,7 +245,7 @@ test('readiness is that of each child, and of all of them', async (context) => {
   const key = { namespace, name: 'web' }
   await live.delete(Deployment, key, { propagationPolicy: 'Foreground' })
   await expect
-    .poll(async () => (await client.get(Deployment, key))?.metadata.deletionTimestamp)
+    .poll(async () => (await client.get(Deployment, key))?.metadata.deletionTimestamp, soon)
     .toBeDefined()
   const going = await applyChildren(owner, wanted, options(client))
   expect(going.children[1]).toMatchObject({

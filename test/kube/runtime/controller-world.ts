@@ -111,6 +111,9 @@ function recordWrites(transport: Transport, writes: string[]): Transport {
   }
 }
 
+/** How long a test waits for what must come. */
+export const soon = { timeout: 60_000 }
+
 /** A ConfigMap of a world's namespace. */
 export function configMap(world: World, name: string, metadata: ObjectMeta = {}): ConfigMap {
   const { namespace } = world

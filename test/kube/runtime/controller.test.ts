@@ -5,7 +5,15 @@ import { withFinalizer } from '../../../src/runtime/controller/finalizers.ts'
 import { objectReconciler } from '../../../src/runtime/controller/object-reconciler.ts'
 import { setControllerReference } from '../../../src/runtime/controller/owner-references.ts'
 import { labelSelector } from '../../../src/runtime/controller/predicate.ts'
-import { ConfigMap, configMap, Deployment, newWorld, Secret, template } from './controller-world.ts'
+import {
+  ConfigMap,
+  configMap,
+  Deployment,
+  newWorld,
+  Secret,
+  soon,
+  template,
+} from './controller-world.ts'
 
 const isOwner = labelSelector('role=owner')
 const owner = { labels: { role: 'owner' } }
@@ -34,13 +42,16 @@ describe('a controller', () => {
     world.start()
     await live.create(ConfigMap, configMap(world, 'app', owner))
     await live.create(ConfigMap, configMap(world, 'other'))
-    await expect.poll(() => live.get(Secret, { namespace, name: 'app-key' })).toBeDefined()
+    await expect.poll(() => live.get(Secret, { namespace, name: 'app-key' }), soon).toBeDefined()
     const first = await live.get(Secret, { namespace, name: 'app-key' })
     await live.delete(Secret, { namespace, name: 'app-key' })
     await expect
-      .poll(async () => (await live.get(Secret, { namespace, name: 'app-key' }))?.metadata.uid)
+      .poll(
+        async () => (await live.get(Secret, { namespace, name: 'app-key' }))?.metadata.uid,
+        soon,
+      )
       .not.toBe(first?.metadata.uid)
-    await expect.poll(() => live.get(Secret, { namespace, name: 'app-key' })).toBeDefined()
+    await expect.poll(() => live.get(Secret, { namespace, name: 'app-key' }), soon).toBeDefined()
     expect(new Set(seen)).toEqual(new Set(['app']))
   })
 
@@ -99,7 +110,7 @@ describe('a controller', () => {
     world.start()
     await live.create(ConfigMap, configMap(world, 'app'))
     await expect
-      .poll(async () => (await live.get(ConfigMap, key))?.data)
+      .poll(async () => (await live.get(ConfigMap, key))?.data, soon)
       .toEqual({ mine: 'yes', theirs: 'yes' })
     expect(world.logger.find('reconcile met a conflict')).toHaveLength(1)
     expect(world.logger.lines.filter(({ level }) => level === 'error')).toEqual([])
@@ -145,16 +156,16 @@ describe('a controller', () => {
       )
     world.start()
     await live.create(ConfigMap, configMap(world, 'app', { finalizers: [others] }))
-    await expect.poll(() => outside.size).toBe(1)
+    await expect.poll(() => outside.size, soon).toBe(1)
     await live.delete(ConfigMap, key)
     await expect
-      .poll(async () => (await live.get(ConfigMap, key))?.metadata.finalizers)
+      .poll(async () => (await live.get(ConfigMap, key))?.metadata.finalizers, soon)
       .toEqual([others])
     expect([outside.size, cleanUps]).toEqual([0, 2])
     await live.patch(ConfigMap, key, { type: 'merge', value: { metadata: { finalizers: null } } })
-    await expect.poll(() => live.get(ConfigMap, key)).toBeUndefined()
+    await expect.poll(() => live.get(ConfigMap, key), soon).toBeUndefined()
     await live.create(ConfigMap, configMap(world, 'app'))
-    await expect.poll(() => outside.size).toBe(1)
+    await expect.poll(() => outside.size, soon).toBe(1)
     expect(world.logger.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 })

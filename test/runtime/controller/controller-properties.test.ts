@@ -79,6 +79,7 @@ describe('for any history of events', () => {
     host.cache.of('App').add(object('bad'))
     for (let index = 0; index < 10_000; index++)
       host.cache.of('App').add(object(`good-${index}`), true)
-    await expect.poll(() => host.clock.advance(10).then(() => seen.size)).toBe(10_001)
+    for (let round = 0; round < 1000 && seen.size < 10_001; round++) await host.clock.advance(10)
+    expect(seen.size).toBe(10_001)
   })
 })

@@ -59,7 +59,7 @@ describe('concurrency', () => {
     setImmediate(tick)
     const stop = new AbortController()
     const running = controller.start(stop.signal)
-    await expect.poll(() => seen).toBe(3000)
+    await expect.poll(() => seen, { timeout: 30_000 }).toBe(3000)
     stop.abort()
     await running
     expect(turns).toBeGreaterThan(5)
@@ -67,6 +67,31 @@ describe('concurrency', () => {
 })
 
 describe('stopping', () => {
+  test('gives back a request that was taken while somebody else had their turn', async () => {
+    const host = new FakeHost()
+    const stop = new AbortController()
+    const runs: string[] = []
+    const controller = new Controller({
+      name: 'busy',
+      reconciler: {
+        async reconcile({ name }) {
+          runs.push(name)
+          // The turn is over after this, and the stop comes in it.
+          const until = performance.now() + 10
+          while (performance.now() < until);
+          setImmediate(() => stop.abort())
+          await Promise.resolve()
+        },
+      },
+      logger: host.logger,
+      metrics: host.metrics,
+    })
+    controller.enqueue({ namespace: '', name: 'first' })
+    controller.enqueue({ namespace: '', name: 'second' })
+    await controller.start(stop.signal)
+    expect([runs, controller.queue.processing.size]).toEqual([['first'], 0])
+  })
+
   test('takes nothing new, lets what is in hand end, drops what waits, and then resolves', async () => {
     const gate = newGate()
     const runs: string[] = []

@@ -103,6 +103,21 @@ describe('what follows a reconcile', () => {
     expect(host.metric(series('reconcile_total', ',result="success"'))).toBe(1)
   })
 
+  test('a result may say another priority for the next run', async () => {
+    const gate = newGate()
+    const { host, controller } = await startController(({ name }) =>
+      name === 'busy'
+        ? gate.opened.then(() => ({}))
+        : Promise.resolve({ requeueAfterMs: 5, priority: 7 }),
+    )
+    controller.enqueue({ namespace: 'default', name: 'a' })
+    await host.clock.advance(0)
+    controller.enqueue({ namespace: 'default', name: 'busy' })
+    await host.clock.advance(5)
+    expect(controller.inspect().waiting).toEqual({ '7': 1 })
+    gate.open()
+  })
+
   test.for([
     { result: { requeueAfterMs: Number.NaN }, part: 'requeueAfterMs' },
     { result: { requeueAfterMs: 5, priority: 0.5 }, part: 'priority' },
@@ -212,8 +227,25 @@ describe('what a reconcile may do wrong', () => {
       { reconciliationTimeoutMs: 1000 },
     )
     host.cache.of('App').add(object('a'))
-    await host.clock.advance(10_000)
+    await host.clock.advance(1000)
+    expect(host.clock.pendingTimers).toBe(0)
     expect(host.metric(series('reconcile_total', ',result="success"'))).toBe(1)
     expect(host.metric(series('reconcile_total', ',result="error"'))).toBe(0)
+  })
+  test('one that asks for its signal late finds it aborted', async () => {
+    let seen: AbortSignal | undefined
+    const gate = newGate()
+    const { host } = await startController(
+      async (_request, context) => {
+        await gate.opened
+        seen = context.signal
+      },
+      { reconciliationTimeoutMs: 1000 },
+    )
+    host.cache.of('App').add(object('a'))
+    await host.clock.advance(1000)
+    gate.open()
+    await host.clock.advance(0)
+    expect(seen?.reason).toMatchObject({ name: 'ReconcileTimeoutError' })
   })
 })

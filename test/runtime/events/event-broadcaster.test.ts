@@ -113,11 +113,11 @@ describe('an event', () => {
   })
 
   test('of a cluster-scoped object stands in default, and takes the kind from a descriptor', async () => {
-    const { recorder, written, start } = newBench()
+    const { recorder, written, clock, start } = newBench()
     await start()
     recorder.event({ metadata: { name: 'n' } }, scaled, { group: '', version: 'v1', kind: 'Node' })
-    await Promise.resolve()
-    await expect.poll(() => written.length).toBe(1)
+    await clock.advance(0)
+    expect(written).toHaveLength(1)
     expect([written[0]?.namespace, written[0]?.event?.regarding]).toEqual([
       'default',
       { apiVersion: 'v1', kind: 'Node', name: 'n' },
@@ -270,7 +270,7 @@ describe('a server', () => {
 
 describe('the end', () => {
   test('writes what waits and the counts that the server does not know, and takes nothing more', async () => {
-    const { recorder, written, clock, start, stop, ended } = newBench()
+    const { recorder, written, clock, broadcaster, start, stop, ended } = newBench()
     await start()
     for (let times = 0; times < 4; times++) recorder.event(pod, scaled)
     recorder.event({ ...pod, metadata: { name: 'other', namespace: 'shop' } }, scaled)
@@ -285,6 +285,7 @@ describe('the end', () => {
       ['patch', 4],
     ])
     expect([ended(), clock.pendingTimers]).toEqual([true, 0])
+    expect(broadcaster.inspect()).toEqual({ queued: 0, series: 0, dropped: 1 })
   })
 
   test('comes within five seconds where the server hangs', async () => {
