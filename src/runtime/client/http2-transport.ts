@@ -49,6 +49,7 @@ export class Http2Transport implements Transport {
     if (await this.#dialer.hasChanged(request.signal)) this.dropIdle()
     const session = await this.#session(request)
     const { method, path, signal, timeoutMs = defaultTimeoutMs } = request
+    request.admit?.()
     const stream = this.#startStream(session, request)
     return answerOf(stream, { method, path, signal, timeoutMs })
   }

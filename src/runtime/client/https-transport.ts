@@ -77,6 +77,15 @@ export class HttpsTransport implements Transport {
         },
         ...(signal && { signal }),
       })
+      let refusal: unknown
+      outgoing.once('socket', () => {
+        try {
+          description.admit?.()
+        } catch (error) {
+          refusal = error
+          outgoing.destroy()
+        }
+      })
       const timer = setTimeout(() => {
         outgoing.destroy(new ConnectionError(`${method} ${path}: no answer within ${timeoutMs} ms`))
       }, timeoutMs)
@@ -86,11 +95,16 @@ export class HttpsTransport implements Transport {
       })
       outgoing.once('error', (error) => {
         clearTimeout(timer)
-        reject(signal?.aborted ? abortReason(signal) : asConnectionError(error, method, path))
+        if (refusal !== undefined) reject(asError(refusal))
+        else reject(signal?.aborted ? abortReason(signal) : asConnectionError(error, method, path))
       })
       outgoing.end(body)
     })
   }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error('the request was refused', { cause: thrown })
 }
 
 function asConnectionError(error: Error, method: string, path: string): ConnectionError {

@@ -13,6 +13,8 @@ export interface TransportRequest {
   readonly timeoutMs?: number | undefined
   /** Whether the answer is a stream that lasts: such requests do not count among those that wait for one another. */
   readonly isStream?: boolean | undefined
+  /** Called when the request's turn and its connection have come, right before it is written: what it throws keeps it from being sent. */
+  readonly admit?: (() => void) | undefined
 }
 
 export interface TransportResponse {

@@ -12,8 +12,8 @@ export class NotLeaderError extends Error {
 }
 
 /**
- * A transport that sends no write once this process has led and does no more. Each attempt is judged right before it
- * is sent, retries too, so a process that was stopped in between sends nothing after it wakes. Before this process has
+ * A transport that sends no write once this process has led and does no more. Each attempt, a retry too, is judged
+ * right before its first byte is written, so a process that was stopped in between sends nothing after it wakes. Before this process has
  * led, what runs without the lease (webhooks, for one) may write: what needs the lease is not started yet.
  */
 export class FencedTransport implements Transport {
@@ -26,8 +26,9 @@ export class FencedTransport implements Transport {
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    if (request.method !== 'GET') this.#check(request)
-    return this.#transport.send(request)
+    if (request.method === 'GET') return this.#transport.send(request)
+    this.#check(request)
+    return this.#transport.send({ ...request, admit: () => this.#check(request) })
   }
 
   dropIdle(): void {

@@ -1,10 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkElectionTimes } from '../../../src/runtime/leaderelection/election-options.ts'
-import {
-  FencedTransport,
-  NotLeaderError,
-} from '../../../src/runtime/leaderelection/leader-fence.ts'
 import { LeaderElector } from '../../../src/runtime/leaderelection/leader-elector.ts'
 import { renderMicroTime } from '../../../src/runtime/leaderelection/lease.ts'
 import { LineLogger } from '../../../src/runtime/log/line-logger.ts'
@@ -125,21 +121,4 @@ test('no two processes ever lead at once, whatever happens', async () => {
     }),
     { numRuns: 60 },
   )
-})
-
-describe('a fenced transport', () => {
-  const request = { path: '/api', signal: undefined }
-  const answers = { send: async () => ({ status: 200, headers: {}, body: undefined as never }) }
-  const transport = { ...answers, dropIdle: () => undefined, close: () => undefined }
-
-  test('sends reads always, and writes as long as it may', async () => {
-    let mayWrite = true
-    const fenced = new FencedTransport(transport, { mayWrite: () => mayWrite })
-    await fenced.send({ method: 'PUT', ...request })
-    mayWrite = false
-    await fenced.send({ method: 'GET', ...request })
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-      await expect(fenced.send({ method, ...request })).rejects.toBeInstanceOf(NotLeaderError)
-    }
-  })
 })
