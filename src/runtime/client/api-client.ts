@@ -20,6 +20,7 @@ import type {
   WriteOptions,
 } from './client.ts'
 import { ApiSubresource } from './api-subresource.ts'
+import { readText } from './body-text.ts'
 import { discoverResources, type ServedResource } from './discovery.ts'
 import { keyOf, withType } from './object-identity.ts'
 import { collectionPath, objectPath } from './paths.ts'
@@ -210,8 +211,7 @@ export class ApiClient implements Client {
   /** A question that any server answers, and a refusal is an answer too. */
   async #probe(signal: AbortSignal): Promise<void> {
     const { requester } = this.#options
-    const { body } = await requester.sendOnce({ method: 'GET', path: '/version', signal })
-    body.destroy()
+    await readText(await requester.sendOnce({ method: 'GET', path: '/version', signal }), signal)
   }
 
   async #get<T>(

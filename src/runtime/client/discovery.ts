@@ -38,7 +38,7 @@ interface GroupVersionDiscovery {
  * version. Groups of an extension server that does not answer are left out.
  */
 export async function discoverResources(
-  requester: Requester,
+  requester: Pick<Requester, 'json'>,
   signal?: AbortSignal,
 ): Promise<readonly ServedResource[]> {
   const found = await Promise.all(
@@ -80,7 +80,7 @@ interface GroupLists {
 }
 
 async function discoverEach(
-  requester: Requester,
+  requester: Pick<Requester, 'json'>,
   { versions = [], groups = [] }: GroupLists,
   signal: AbortSignal | undefined,
 ): Promise<ServedResource[]> {

@@ -4,6 +4,7 @@ import type { Clock } from '../clock/clock.ts'
 import { sleep } from '../clock/sleep.ts'
 import { readText } from './body-text.ts'
 import type { Credentials, Headers } from './connection.ts'
+import { orAborted } from './or-aborted.ts'
 import { readStatus } from './status-body.ts'
 import {
   ConnectionError,
@@ -99,7 +100,7 @@ export class Requester {
 
   /** Sends once as the user of this moment, refusals included. Repeats nothing. */
   async sendOnce(request: TransportRequest): Promise<TransportResponse> {
-    return this.#attempt(request, await this.#options.credentials.headers(request.signal))
+    return this.#attempt(request, await this.#credentialsFor(request))
   }
 
   /** Sends a read again where the connection broke: a kept one may have been closed already. */
@@ -107,13 +108,18 @@ export class Requester {
     request: TransportRequest,
   ): Promise<{ readonly response: TransportResponse; readonly headers: Headers }> {
     for (let reconnects = 0; ; reconnects++) {
-      const headers = await this.#options.credentials.headers(request.signal)
+      const headers = await this.#credentialsFor(request)
       try {
         return { response: await this.#attempt(request, headers), headers }
       } catch (error) {
         if (!isRepeatable(request, error) || reconnects >= mostReconnects) throw error
       }
     }
+  }
+
+  /** A program that asks a person, or an issuer far away, may take its time; the caller need not wait for it. */
+  #credentialsFor({ signal }: TransportRequest): Promise<Headers> {
+    return orAborted(this.#options.credentials.headers(signal), signal)
   }
 
   async #attempt(request: TransportRequest, credentials: Headers): Promise<TransportResponse> {

@@ -1,7 +1,7 @@
 import type { GroupVersionKind, ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import { StatusError } from '../../apimachinery/status.ts'
 import type { ResourceOf } from './client.ts'
-import { abortReason } from './dial.ts'
+import { orAborted } from './or-aborted.ts'
 import type { Requester } from './requester.ts'
 
 interface DiscoveredResource {
@@ -95,22 +95,5 @@ export class ResourceMapper {
     )
     this.#byGroupVersion.set(key, answer)
     return answer
-  }
-}
-
-/** The promise's outcome, or the signal's reason where it aborts first. */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise
-  signal.throwIfAborted()
-  let stop = (): void => undefined
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const onAbort = (): void => reject(abortReason(signal))
-    signal.addEventListener('abort', onAbort, { once: true })
-    stop = () => signal.removeEventListener('abort', onAbort)
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    stop()
   }
 }

@@ -22,10 +22,11 @@ export interface Issuer {
 
 export const clientId = 'kops-tests'
 
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
 /** An OpenID Connect issuer as small as one can be: discovery, keys, and tokens for refresh tokens, used once each. */
 export async function startIssuer(options: IssuerOptions): Promise<Issuer> {
   const { authority, secret, livesSeconds = 3600 } = options
-  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const refreshes: string[] = []
   let url = ''
   const issue = (user: string, seconds: number): string =>

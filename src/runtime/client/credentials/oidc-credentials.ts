@@ -1,7 +1,8 @@
+import { dirname, resolve } from 'node:path'
 import type { Clock } from '../../clock/clock.ts'
 import type { Logger } from '../../log/logger.ts'
 import type { ConfigurationError } from '../config/configuration-error.ts'
-import type { AuthProvider } from '../config/kubeconfig.ts'
+import type { AuthProvider, Material } from '../config/kubeconfig.ts'
 import type { Credentials, Headers } from '../connection.ts'
 import { refreshTokens, type OidcClient, type OidcTokens } from './oidc-refresh.ts'
 
@@ -94,16 +95,20 @@ function readClient({ config, fields }: AuthProvider): OidcClient {
   }
   const clientId = config['client-id'] ?? ''
   if (clientId === '') throw fields.error('config.client-id', 'Expected a string, got none')
-  const authority = config['idp-certificate-authority-data'] ?? ''
   return {
     issuer: new URL(issuer),
     clientId,
     clientSecret: config['client-secret'] || undefined,
-    authority: {
-      data: authority === '' ? undefined : Buffer.from(authority, 'base64').toString('utf8'),
-      file: authority === '' ? config['idp-certificate-authority'] || undefined : undefined,
-    },
+    authority: readAuthority(config, fields.file),
   }
+}
+
+/** The file is relative to the kubeconfig, as all others that it names. */
+function readAuthority(config: AuthProvider['config'], kubeconfig: string): Material {
+  const data = config['idp-certificate-authority-data']
+  const file = config['idp-certificate-authority']
+  if (data) return { data: Buffer.from(data, 'base64').toString('utf8') }
+  return file ? { file: resolve(dirname(kubeconfig), file) } : {}
 }
 
 /** When a token expires, in milliseconds since 1970; one that cannot be read has expired. */
