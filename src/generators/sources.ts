@@ -4,8 +4,9 @@ import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { Marker } from '../markers/marker.ts'
 import { readPackageMarkers } from '../markers/package-markers.ts'
 import { createSchemaContext } from '../schema/build-schema.ts'
-import { buildVersion, type KindVersion } from '../schema/build-version.ts'
+import { buildVersion, type KindVersion, type PackageFacts } from '../schema/build-version.ts'
 import { runDeferredChecks } from '../schema/deferred-checks.ts'
+import { declarationsOf } from '../schema/kind/kind-declarations.ts'
 import type { SchemaContext, SchemaSettings } from '../schema/schema-context.ts'
 import type { KindModel, PackageModel, Program } from '../typemodel/model.ts'
 import { buildCrds } from './crd.ts'
@@ -25,12 +26,22 @@ export interface DeclaredKind {
   readonly built: KindVersion
   readonly package: PackageModel
   readonly model: KindModel
+  /** The markers above the kind, those of a type that it is another name of among them. */
+  readonly readMarkers: () => readonly Marker[]
 }
 
 export interface SourceSettings {
   readonly schema: SchemaSettings
   /** Folders that PROJECT lists. */
   readonly folders: readonly ProjectFacts[]
+  /** For a process that stays. */
+  readonly kept?: KeptVersions | undefined
+}
+
+/** Versions that an earlier run built and that would come out the same. */
+export interface KeptVersions {
+  readonly find: (model: KindModel, facts: PackageFacts) => KindVersion | undefined
+  readonly keep: (model: KindModel, built: KindVersion, program: Program) => void
 }
 
 /** Reads markers and builds schemas. What is wrong with them goes to the sink. */
@@ -45,7 +56,7 @@ export async function readSources(
   for (const packageModel of program.packages.map(withoutGenerated)) {
     const own = readMarkers(packageModel, settings, sink)
     markers.push(...own)
-    kinds.push(...readKinds({ package: packageModel, markers: own }, settings, context))
+    kinds.push(...readKinds({ package: packageModel, markers: own, program }, settings, context))
   }
   await runDeferredChecks(context)
   return {
@@ -80,9 +91,15 @@ function readMarkers(
   return readPackageMarkers(files, { sink, foreignPrefixes: schema.foreignPrefixes, isStrict })
 }
 
+interface DeclaredPackage {
+  readonly package: PackageModel
+  readonly markers: readonly Marker[]
+  readonly program: Program
+}
+
 function readKinds(
-  declared: { readonly package: PackageModel; readonly markers: readonly Marker[] },
-  { folders }: SourceSettings,
+  declared: DeclaredPackage,
+  { folders, kept }: SourceSettings,
   context: SchemaContext,
 ): DeclaredKind[] {
   const { path, kinds } = declared.package
@@ -90,9 +107,12 @@ function readKinds(
   if (kinds.length === 0 || isSkipped(declared)) return []
   const facts = readPackageFacts({ ...declared, project }, context.sink)
   if (facts === undefined) return []
-  return kinds.map((model) => ({
-    built: buildVersion(model, facts, context),
-    package: declared.package,
-    model,
-  }))
+  return kinds.map((model) => {
+    const known = kept?.find(model, facts)
+    const built = known ?? buildVersion(model, facts, context)
+    if (known === undefined) kept?.keep(model, built, declared.program)
+    const readMarkers = (): readonly Marker[] =>
+      declarationsOf(model.type, context).flatMap(({ content }) => content.markers)
+    return { built, package: declared.package, model, readMarkers }
+  })
 }

@@ -50,6 +50,8 @@ export interface Program {
   readonly packages: readonly PackageModel[]
   /** The text of any file that a span names, files outside the packages included. */
   readonly readText: (path: string) => string | undefined
+  /** The files that types of a file of the packages can be made of, itself included. */
+  readonly reach?: ((path: string) => ReadonlySet<string>) | undefined
 }
 
 /** Where a named type or an enum is declared. Two references to one declaration share the object. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import { Checker } from './checker.ts'
 import type { FileHost } from './file-host.ts'
+import { importClosure } from './import-closure.ts'
 import { KindFinder } from './kinds.ts'
 import { LibraryPackage } from './library-package.ts'
 import type { PackageModel, Program, SourceFileModel } from './model.ts'
@@ -56,7 +57,11 @@ export class ProgramReader {
     const names = new Names({ ...context, projectFiles: files.all })
     const finder = new KindFinder(new TypeReader(names, new Checker(context), sink))
     const sources = files.sources.map(units.load).filter((unit) => unit !== undefined)
-    return { packages: packagesOf(sources, finder), readText: units.readText }
+    const reach = (path: string): ReadonlySet<string> => {
+      const unit = units.load(posix.join(root, path))
+      return unit === undefined ? new Set() : importClosure(unit, context)
+    }
+    return { packages: packagesOf(sources, finder), readText: units.readText, reach }
   }
 }
 

@@ -33,6 +33,17 @@ export class RecordingHost implements FileHost {
 
   readonly realpath = (path: string): string => once(this.#realpaths, path, this.#host.realpath)
 
+  /** Puts the questions of an earlier run again, and gives those whose answer is another now. */
+  changesSince(earlier: RecordingHost): readonly AskedQuestion[] {
+    return [
+      ...changed('text', earlier.#texts, this.readText),
+      ...changed('file', earlier.#files, this.fileExists),
+      ...changed('directory', earlier.#directories, this.directoryExists),
+      ...changed('entries', earlier.#entries, this.readDirectory),
+      ...changed('realpath', earlier.#realpaths, this.realpath),
+    ]
+  }
+
   /** Everything asked so far. Take it when all types have been resolved: reading goes on until then. */
   record(): InputRecord {
     const asked: readonly (readonly [Question, Iterable<string>])[] = [
@@ -63,4 +74,27 @@ function once<Answer>(
   const asked = question(path)
   known.set(path, asked)
   return asked
+}
+
+/** A question and what it was put about, with both answers. */
+export interface AskedQuestion {
+  readonly question: Question
+  readonly path: string
+  readonly before: unknown
+  readonly now: unknown
+}
+
+function changed<Answer>(
+  question: Question,
+  earlier: ReadonlyMap<string, Answer>,
+  put: (path: string) => Answer,
+): AskedQuestion[] {
+  return [...earlier]
+    .map(([path, before]) => ({ question, path, before, now: put(path) }))
+    .filter(({ before, now }) => !isSame(before, now))
+}
+
+function isSame(before: unknown, now: unknown): boolean {
+  if (typeof before !== 'object' || typeof now !== 'object') return before === now
+  return JSON.stringify(before) === JSON.stringify(now)
 }

@@ -3,7 +3,9 @@ import { DiagnosticSink } from '../../diagnostics/sink.ts'
 import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
 import { ProgramReader, type ProgramOptions } from '../../typemodel/program-reader.ts'
+import { RecordingHost } from '../../typemodel/recording-host.ts'
 import type { GenerationFlags } from './flags.ts'
+import { KeptKinds } from './kept-kinds.ts'
 import { planGeneration, type GenerationPart, type GenerationPlan } from './plan-generation.ts'
 import { sourceHost } from './source-host.ts'
 
@@ -24,14 +26,17 @@ export interface SessionTurn {
 
 /**
  * Keeps generated files up to date in a process that stays, such as one that watches the sources. Each
- * turn gives what a new process would give, and parses only what has changed since the last.
+ * turn gives what a new process would give, and parses and builds only what has changed since the last.
  */
 export class GenerationSession {
   readonly #options: SessionOptions
+  readonly #kept: KeptKinds
+  #host: RecordingHost | undefined
   #reader: { readonly key: string; readonly reader: ProgramReader } | undefined
 
   constructor(options: SessionOptions) {
     this.#options = options
+    this.#kept = new KeptKinds(options.root)
   }
 
   /** Reads what has changed, and writes what follows from it. */
@@ -47,9 +52,30 @@ export class GenerationSession {
     return { diagnostics: sink.diagnostics, outcome, readText }
   }
 
-  #plan(sink: DiagnosticSink): Promise<GenerationPlan | undefined> {
+  /** A kind that is kept says nothing again: where there is anything to say, all are built anew. */
+  async #plan(sink: DiagnosticSink): Promise<GenerationPlan | undefined> {
+    const host = new RecordingHost(sourceHost, this.#options.root)
+    this.#kept.update(host, this.#host)
+    this.#host = host
+    const isPartial = !this.#kept.isEmpty
+    const first = await this.#planWith(host)
+    if (first.diagnostics.length === 0) return first.plan
+    this.#kept.clear()
+    const { plan, diagnostics } = isPartial ? await this.#planWith(host) : first
+    this.#kept.clear()
+    for (const diagnostic of diagnostics) sink.add(diagnostic)
+    return plan
+  }
+
+  async #planWith(host: RecordingHost): Promise<{
+    readonly plan: GenerationPlan | undefined
+    readonly diagnostics: readonly Diagnostic[]
+  }> {
+    const sink = new DiagnosticSink()
     const reader = (options: ProgramOptions): ProgramReader => this.#readerFor(options)
-    return planGeneration({ ...this.#options, host: sourceHost, reader }, sink)
+    const request = { ...this.#options, host, recordHost: sourceHost, reader, kept: this.#kept }
+    const plan = await planGeneration(request, sink)
+    return { plan, diagnostics: sink.diagnostics }
   }
 
   #apply(plan: GenerationPlan, sink: DiagnosticSink): PlanOutcome | undefined {

@@ -6,7 +6,12 @@ import type { Artefact } from '../../generators/generator.ts'
 import { needsYear, renderHeader } from '../../generators/header.ts'
 import { manifestGenerators } from '../../generators/manifests.ts'
 import type { RbacOptions } from '../../generators/rbac.ts'
-import { readSources, type Sources, type SourceSettings } from '../../generators/sources.ts'
+import {
+  readSources,
+  type KeptVersions,
+  type Sources,
+  type SourceSettings,
+} from '../../generators/sources.ts'
 import { builtInResources } from '../../kubernetes/facts.ts'
 import { parseProject, projectFile } from '../../project/parse-project.ts'
 import { qualifiedGroup, type Project } from '../../project/project.ts'
@@ -35,6 +40,8 @@ export interface GenerationRequest {
   readonly project?: Project | null | undefined
   /** For a process that stays: reads again only what has changed. */
   readonly reader?: ((options: ProgramOptions) => ProgramReader) | undefined
+  /** For a process that stays: builds again only what can have changed. */
+  readonly kept?: KeptVersions | undefined
 }
 
 /** What generating comes to, before anything is written. */
@@ -58,7 +65,11 @@ export async function planGeneration(
   const settings = mergeSettings(request.flags, project, sink)
   const header = readHeader(request, settings, sink)
   const program = readProgram(request, settings, sink)
-  const sources = await readSources(program, sourceSettings(settings, project), sink)
+  const sources = await readSources(
+    program,
+    { ...sourceSettings(settings, project), kept: request.kept },
+    sink,
+  )
   const imports = importedNames(request, settings)
   const artefacts = request.parts.flatMap((part) =>
     generate(part, { sources, settings, project, header, imports, sink }),
