@@ -247,11 +247,32 @@ test('readiness is that of each child, and of all of them', async (context) => {
   await expect
     .poll(async () => (await client.get(Deployment, key))?.metadata.deletionTimestamp, soon)
     .toBeDefined()
-  const going = await applyChildren(owner, wanted, options(client))
+  const going = await applyChildren(owner, [settings({ a: '1' }), deployment(3)], options(client))
   expect(going.children[1]).toMatchObject({
     operation: 'unchanged',
     readiness: { message: 'it is being deleted' },
   })
+})
+
+test('children are looked for to be pruned once, and then only when one is not wanted any more', async (context) => {
+  const { client, owner } = await newFamily(context)
+  let lists = 0
+  const counting = new Proxy(client, {
+    get(target, name) {
+      if (name === 'list') lists++
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  const apply = (...wanted: ConfigMap[]): Promise<AppliedChildren> =>
+    applyChildren(owner, wanted, options(counting))
+  for (let call = 0; call < 5; call++) await apply(settings({}), settings({}, 'more'))
+  expect(lists).toBe(kinds.length)
+  expect(operations(await apply(settings({})))).toEqual([
+    ['settings', 'unchanged'],
+    ['more', 'pruned'],
+  ])
+  expect(lists).toBe(2 * kinds.length)
 })
 
 test('mistakes of the caller are said before anything is sent', async (context) => {

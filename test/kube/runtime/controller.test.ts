@@ -191,8 +191,19 @@ describe('helpers', () => {
       'test.kops.dev/theirs',
       finalizer,
     ])
-    const another = { ...stale, metadata: { ...stale.metadata, uid: 'another' } }
+    // Read before its finalizer was added, an object gets it once.
+    const theirs = {
+      ...stale,
+      metadata: { ...stale.metadata, finalizers: ['test.kops.dev/theirs'] },
+    }
+    expect(await withFinalizer({ ...held, object: theirs }, flow)).toEqual({ requeueAfterMs: 1 })
+    // An object of the same name that was deleted earlier takes nothing from this one.
+    const finalizers = ['test.kops.dev/theirs', finalizer]
+    const deletionTimestamp = '2026-01-01T00:00:00Z'
+    const metadata = { ...stale.metadata, uid: 'another', finalizers, deletionTimestamp }
+    const another = { ...stale, metadata }
     expect(await withFinalizer({ ...held, object: another }, flow)).toBeUndefined()
+    expect((await live.get(ConfigMap, key))?.metadata.finalizers).toEqual(finalizers)
     const gone = { ...stale, metadata: { ...stale.metadata, name: 'gone' } }
     expect(await withFinalizer({ ...held, object: gone }, flow)).toBeUndefined()
   })
