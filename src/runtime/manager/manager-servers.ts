@@ -6,7 +6,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Logger } from '../log/logger.ts'
 import type { MetricsRegistry } from '../metrics/metric.ts'
 import type { ManagerOptions, MetricsServerOptions } from './manager-options.ts'
-import { parseBindAddress } from './servers/bind-address.ts'
+import { parseBindAddress, type BindAddress } from './servers/bind-address.ts'
 import { filterAccess } from './servers/access-filter.ts'
 import type { HealthChecks } from './servers/health-checks.ts'
 import { answer, type HttpHandler } from './servers/http-answer.ts'
@@ -37,6 +37,15 @@ export async function managerServers(
   return servers.filter((server) => server !== undefined)
 }
 
+/** Whether anybody can scrape: where nobody can, what costs is not measured. */
+export function servesMetrics(options: ManagerOptions): boolean {
+  return metricsAddress(options) !== undefined
+}
+
+function metricsAddress({ metrics = {} }: ManagerOptions): BindAddress | undefined {
+  return parseBindAddress(metrics.bindAddress ?? ':8080', 'metrics.bindAddress')
+}
+
 function probeServer(
   { healthProbeBindAddress = '0' }: ManagerOptions,
   { clock, logger, probes }: ManagerServersContext,
@@ -52,11 +61,12 @@ function probeServer(
 
 /** Queues and informers are shown to those alone who were let in: names of objects stand in there. */
 function metricsServer(
-  { metrics: options = {}, enableHttp2 }: ManagerOptions,
+  managerOptions: ManagerOptions,
   context: ManagerServersContext,
 ): HttpServer | undefined {
   const { clock, logger, metrics, inspect } = context
-  const address = parseBindAddress(options.bindAddress ?? ':8080', 'metrics.bindAddress')
+  const { metrics: options = {}, enableHttp2 } = managerOptions
+  const address = metricsAddress(managerOptions)
   if (address === undefined) return undefined
   const { secure = false, extraHandlers = {} } = options
   const handlers = {

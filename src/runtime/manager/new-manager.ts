@@ -18,7 +18,7 @@ import { PrometheusRegistry } from '../metrics/prometheus-registry.ts'
 import { newLogger } from './log-output.ts'
 import type { CacheOptions, LeaderElectionOptions, ManagerOptions } from './manager-options.ts'
 import type { Manager } from './manager.ts'
-import { managerServers } from './manager-servers.ts'
+import { managerServers, servesMetrics } from './manager-servers.ts'
 import { OperatorManager } from './operator-manager.ts'
 import { HealthChecks, ping } from './servers/health-checks.ts'
 
@@ -73,7 +73,7 @@ export async function newManager(options: ManagerOptions = {}): Promise<Manager>
     gracefulShutdownTimeoutMs: options.gracefulShutdownTimeoutMs,
     closeWrites: () => main.close(),
     close: () => connections.forEach((each) => each.close()),
-    observe: () => observeProcess(metrics),
+    observe: () => (servesMetrics(options) ? observeProcess(metrics) : () => undefined),
   })
   const servers = await managerServers(options, {
     clock,
