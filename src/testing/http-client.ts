@@ -1,5 +1,10 @@
-import { Agent, request } from 'node:https'
-import type { IncomingMessage } from 'node:http'
+import { readText } from '../runtime/client/body-text.ts'
+import {
+  noCredentials,
+  tokenCredentials,
+  type ClusterConnection,
+} from '../runtime/client/connection.ts'
+import { HttpsTransport } from '../runtime/client/https-transport.ts'
 
 /** How to reach an API server, and as whom. Plain data: it can be handed to another process. */
 export interface Connection {
@@ -27,63 +32,44 @@ export interface HttpResponse {
   readonly body: string
 }
 
-const timeoutMs = 60_000
-
-/** Sends requests over connections that stay open. */
-export class HttpClient {
-  readonly #connection: Connection
-  readonly #agent: Agent
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-    this.#agent = new Agent({
-      keepAlive: true,
-      ca: connection.certificateAuthority,
-      cert: connection.certificate,
-      key: connection.privateKey,
-    })
-  }
-
-  send(description: HttpRequest): Promise<HttpResponse> {
-    const { method, path, body, contentType = 'application/json' } = description
-    const { server, token } = this.#connection
-    return new Promise((resolve, reject) => {
-      const outgoing = request(
-        new URL(path, server),
-        {
-          method,
-          agent: this.#agent,
-          timeout: timeoutMs,
-          headers: {
-            accept: 'application/json',
-            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-            ...(body === undefined
-              ? {}
-              : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
-          },
-        },
-        (response) => {
-          readBody(response).then(
-            (text) => resolve({ status: response.statusCode ?? 0, body: text }),
-            reject,
-          )
-        },
-      )
-      outgoing.once('timeout', () =>
-        outgoing.destroy(new Error(`${method} ${path} got no answer in ${timeoutMs} ms`)),
-      )
-      outgoing.once('error', reject)
-      outgoing.end(body)
-    })
-  }
-
-  close(): void {
-    this.#agent.destroy()
+/** The same connection for `createClient` and for a manager of `kops/runtime`. */
+export function toClusterConnection(connection: Connection): ClusterConnection {
+  const { server, certificateAuthority, certificate, privateKey, token } = connection
+  return {
+    server: new URL(server),
+    tls: { ca: certificateAuthority, cert: certificate, key: privateKey },
+    credentials: token === undefined ? noCredentials : tokenCredentials(token),
+    namespace: 'default',
   }
 }
 
-async function readBody(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of response) chunks.push(Buffer.from(chunk as Uint8Array))
-  return Buffer.concat(chunks).toString('utf8')
+/** What a request needs beside its body. */
+export function headersOf({ body, contentType }: HttpRequest): Readonly<Record<string, string>> {
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': contentType ?? 'application/json' }),
+  }
+}
+
+/** Sends requests over connections that stay open. What the server refuses is an answer as any other. */
+export class HttpClient {
+  readonly #connection: ClusterConnection
+  readonly #transport: HttpsTransport
+
+  constructor(connection: Connection) {
+    this.#connection = toClusterConnection(connection)
+    this.#transport = new HttpsTransport(this.#connection)
+  }
+
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    const credentials = await this.#connection.credentials.headers()
+    const { method, path, body } = request
+    const headers = { ...headersOf(request), ...credentials }
+    const response = await this.#transport.send({ method, path, headers, body })
+    return { status: response.status, body: await readText(response) }
+  }
+
+  close(): void {
+    this.#transport.close()
+  }
 }

@@ -20,7 +20,12 @@ export {
   type SearchedPlace,
 } from './find-programs.ts'
 export type { Progress } from './build-program.ts'
-export type { Connection, HttpRequest, HttpResponse } from './http-client.ts'
+export {
+  toClusterConnection,
+  type Connection,
+  type HttpRequest,
+  type HttpResponse,
+} from './http-client.ts'
 export {
   installCustomResourceDefinitions,
   ManifestError,

@@ -1,9 +1,18 @@
+import { parseApiVersion } from '../apimachinery/api-version.ts'
 import type { ResourceDescriptor } from '../apimachinery/group-version-kind.ts'
-import { parseJson, renderJson, renderJsonForYaml } from '../apimachinery/json-text.ts'
 import type { KubernetesObject } from '../apimachinery/kubernetes-object.ts'
 import type { ObjectList } from '../apimachinery/object-meta.ts'
-import { StatusError, type Status } from '../apimachinery/status.ts'
-import { HttpClient, type Connection, type HttpRequest, type HttpResponse } from './http-client.ts'
+import { StatusError } from '../apimachinery/status.ts'
+import { readText } from '../runtime/client/body-text.ts'
+import { createClient, type ConnectedClient } from '../runtime/client/create-client.ts'
+import { NoKindMatchError } from '../runtime/client/resource-mapper.ts'
+import {
+  headersOf,
+  toClusterConnection,
+  type Connection,
+  type HttpRequest,
+  type HttpResponse,
+} from './http-client.ts'
 
 /** What names one object of a kind. */
 export interface ObjectKey {
@@ -37,198 +46,112 @@ export interface ListOptions {
   readonly limit?: number
 }
 
-interface ApiResource {
-  readonly name: string
-  readonly kind: string
-  readonly namespaced: boolean
-}
-
-const applyPatch = 'application/apply-patch+yaml'
-
 /**
- * A small client for tests: the API's verbs over connections that stay open. Where the server refuses
- * a request, the promise rejects with `StatusError`. Objects are named by their own `apiVersion` and `kind`,
- * which the client resolves by discovery, or by a resource descriptor.
+ * The runtime's client as tests like it: objects are named by their own `apiVersion` and `kind`, which the client
+ * resolves by discovery, or by a resource descriptor; without a namespace they go to `default`, as with kubectl.
+ * Where the server refuses a request, the promise rejects with `StatusError`.
  */
 export class RestClient {
-  readonly #http: HttpClient
-  readonly #discovered = new Map<string, Promise<readonly ApiResource[]>>()
+  readonly #connected: ConnectedClient
 
   constructor(connection: Connection) {
-    this.#http = new HttpClient(connection)
+    this.#connected = createClient(toClusterConnection(connection))
   }
 
-  /** Sends a request and returns whatever comes back, refusals included. */
-  raw(request: HttpRequest): Promise<HttpResponse> {
-    return this.#http.send(request)
+  /** Sends a request once and returns whatever comes back, refusals included. */
+  async raw(request: HttpRequest): Promise<HttpResponse> {
+    const { method, path, body } = request
+    const headers = headersOf(request)
+    const response = await this.#connected.requester.sendOnce({ method, path, headers, body })
+    return { status: response.status, body: await readText(response) }
   }
 
   /** Sends a request and returns the JSON that comes back. */
   async request<T>(request: HttpRequest): Promise<T> {
-    const response = await this.#http.send(request)
-    if (response.status >= 400) throw new StatusError(readStatus(response))
-    return parseJson(response.body) as T
+    const { method, path, body } = request
+    const headers = headersOf(request)
+    return (await this.#connected.requester.json({ method, path, headers, body })) as T
   }
 
   /** The object; rejects with reason `NotFound` where there is none. */
   async get<T>(descriptor: ResourceDescriptor<T>, key: ObjectKey): Promise<T> {
-    return this.request<T>({ method: 'GET', path: objectPath(descriptor, key) })
+    const found = await this.#client.get(descriptor, withDefault(descriptor, key))
+    if (found === undefined) throw notFound(`there is no ${descriptor.kind} ${key.name}`)
+    return found
   }
 
   /** The objects of one namespace, or of all. */
-  async list<T>(
-    descriptor: ResourceDescriptor<T>,
-    options: ListOptions = {},
-  ): Promise<ObjectList<T>> {
-    const { namespace, ...query } = options
-    const path = collectionPath(descriptor, namespace) + renderQuery(query)
-    return this.request<ObjectList<T>>({ method: 'GET', path })
+  list<T>(descriptor: ResourceDescriptor<T>, options: ListOptions = {}): Promise<ObjectList<T>> {
+    return this.#client.list(descriptor, options)
   }
 
   /** Makes the object; rejects with reason `AlreadyExists` where there is one. */
   async create<T extends Writable>(object: T, options: WriteOptions = {}): Promise<T> {
     const descriptor = await this.describe(object)
-    const path =
-      collectionPath(descriptor, object.metadata.namespace ?? 'default') + writeQuery(options)
-    return this.request<T>({ method: 'POST', path, body: renderJson(object) })
+    return this.#client.create(descriptor, inNamespace(descriptor, object), options)
   }
 
   /** Replaces the object, or with `subresource: 'status'` its status alone. */
   async update<T extends Writable>(object: T, options: WriteOptions = {}): Promise<T> {
-    return this.#write(object, { method: 'PUT', ...options })
+    const descriptor = await this.describe(object)
+    return this.#writer(options).update(descriptor, inNamespace(descriptor, object), options)
   }
 
   /** Server-side apply: makes the object, or changes the fields that it names. */
   async apply<T extends Writable>(object: T, options: ApplyOptions = {}): Promise<T> {
-    const { fieldManager = 'kops', force = true, ...rest } = options
-    return this.#write(object, {
-      method: 'PATCH',
-      contentType: applyPatch,
-      query: { fieldManager, force },
-      ...rest,
-    })
+    const descriptor = await this.describe(object)
+    const forced = { force: true, ...options }
+    return this.#writer(options).apply(descriptor, inNamespace(descriptor, object), forced)
   }
 
   /** Deletes the object; rejects with reason `NotFound` where there is none. */
   async delete(object: Writable): Promise<void> {
     const descriptor = await this.describe(object)
-    await this.request({ method: 'DELETE', path: objectPath(descriptor, keyOf(object)) })
+    const { name = '', namespace } = object.metadata
+    await this.#client.delete(descriptor, withDefault(descriptor, { name, namespace }))
   }
 
   /** The resource of an object's kind, by discovery. What is found is kept; what isn't is asked for again. */
-  async describe<T extends Writable>(object: T): Promise<ResourceDescriptor<T>> {
-    const { apiVersion, kind } = object
-    const resources = await this.#discover(apiVersion, kind)
-    const resource = resources.find((each) => each.kind === kind && !each.name.includes('/'))
-    if (resource === undefined) {
-      throw new StatusError(notFound(`the server has no kind ${kind} in ${apiVersion}`))
-    }
-    const [version = '', group = ''] = apiVersion.split('/').reverse()
-    return {
-      group,
-      version,
-      kind,
-      plural: resource.name,
-      scope: resource.namespaced ? 'Namespaced' : 'Cluster',
-      subresources: resources
-        .filter((each) => each.name.startsWith(`${resource.name}/`))
-        .map((each) => each.name.slice(resource.name.length + 1)),
+  async describe<T extends Writable>({ apiVersion, kind }: T): Promise<ResourceDescriptor<T>> {
+    const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: apiVersion }
+    try {
+      return await this.#client.describe({ group, version, kind })
+    } catch (error) {
+      if (error instanceof NoKindMatchError) throw notFound(error.message)
+      throw error
     }
   }
 
   /** Closes the connections. */
   close(): void {
-    this.#http.close()
+    this.#connected.close()
   }
 
-  async #discover(apiVersion: string, kind: string): Promise<readonly ApiResource[]> {
-    const known = await this.#discovered.get(apiVersion)?.catch(() => [])
-    if (known?.some((each) => each.kind === kind) === true) return known
-    const path = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
-    const answer = this.request<{ resources: ApiResource[] }>({ method: 'GET', path })
-    const resources = answer.then((list) => list.resources, noResourcesWhereNotFound)
-    this.#discovered.set(apiVersion, resources)
-    return resources
+  get #client(): ConnectedClient['client'] {
+    return this.#connected.client
   }
 
-  async #write<T extends Writable>(object: T, request: WriteRequest): Promise<T> {
-    const descriptor = await this.describe(object)
-    const { method, contentType, query, subresource, ...options } = request
-    const suffix = subresource === undefined ? '' : `/${subresource}`
-    const path = objectPath(descriptor, keyOf(object)) + suffix + writeQuery(options, query)
-    const render = contentType === applyPatch ? renderJsonForYaml : renderJson
-    return this.request<T>({ method, path, contentType, body: render(object) })
+  #writer({ subresource }: WriteOptions): Pick<ConnectedClient['client'], 'update' | 'apply'> {
+    return subresource === undefined ? this.#client : this.#client.subresource(subresource)
   }
 }
 
-interface WriteRequest extends WriteOptions {
-  readonly method: 'PUT' | 'PATCH'
-  readonly contentType?: string
-  readonly query?: Query
+function withDefault({ scope }: ResourceDescriptor, { name, namespace }: ObjectKey): ObjectKey {
+  return scope === 'Namespaced' ? { name, namespace: namespace ?? 'default' } : { name }
 }
 
-type Query = Readonly<Record<string, string | number | boolean | undefined>>
+/** The object, in `default` where its kind is namespaced and it says no namespace. */
+function inNamespace<T extends Writable>({ scope }: ResourceDescriptor, object: T): T {
+  if (scope === 'Cluster' || object.metadata.namespace !== undefined) return object
+  return { ...object, metadata: { ...object.metadata, namespace: 'default' } }
+}
 
-function writeQuery(options: WriteOptions, query: Query = {}): string {
-  return renderQuery({
-    ...query,
-    dryRun: options.dryRun === true ? 'All' : undefined,
-    fieldValidation: options.fieldValidation,
+function notFound(message: string): StatusError {
+  return new StatusError({
+    apiVersion: 'v1',
+    kind: 'Status',
+    code: 404,
+    reason: 'NotFound',
+    message,
   })
-}
-
-function renderQuery(query: object): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, String(value))
-  }
-  return parameters.size === 0 ? '' : `?${parameters.toString()}`
-}
-
-function keyOf({ metadata }: Writable): ObjectKey {
-  return { name: metadata.name ?? '', namespace: metadata.namespace }
-}
-
-/** An object without a namespace goes to `default` where its kind is namespaced, as with kubectl. */
-function objectPath(descriptor: ResourceDescriptor, { name, namespace }: ObjectKey): string {
-  const inNamespace = descriptor.scope === 'Namespaced' ? (namespace ?? 'default') : undefined
-  return `${resourcePath(descriptor, inNamespace)}/${encodeURIComponent(name)}`
-}
-
-function collectionPath(descriptor: ResourceDescriptor, namespace: string | undefined): string {
-  return resourcePath(descriptor, descriptor.scope === 'Namespaced' ? namespace : undefined)
-}
-
-function resourcePath(descriptor: ResourceDescriptor, namespace: string | undefined): string {
-  const { group, version, plural } = descriptor
-  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
-  return namespace === undefined
-    ? `${root}/${plural}`
-    : `${root}/namespaces/${encodeURIComponent(namespace)}/${plural}`
-}
-
-/** An unknown group or version answers in plain text. */
-function noResourcesWhereNotFound(error: unknown): readonly ApiResource[] {
-  if (error instanceof StatusError && error.code === 404) return []
-  throw error
-}
-
-function notFound(message: string): Status {
-  return { apiVersion: 'v1', kind: 'Status', code: 404, reason: 'NotFound', message }
-}
-
-/** Proxies and early failures answer plain text. */
-function readStatus({ status, body }: HttpResponse): Status {
-  const blank: Status = { apiVersion: 'v1', kind: 'Status', code: status, message: body.trim() }
-  try {
-    const parsed: unknown = JSON.parse(body)
-    return isStatus(parsed) ? { code: status, ...parsed } : blank
-  } catch {
-    // Not JSON: the text itself is the message.
-    return blank
-  }
-}
-
-function isStatus(value: unknown): value is Status {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status'
 }
