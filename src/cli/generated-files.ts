@@ -12,10 +12,12 @@ import {
 } from '../generators/descriptors.ts'
 import { renderHeader } from '../generators/header.ts'
 import { buildRoles } from '../generators/rbac.ts'
-import { registrationFile, renderRegistration } from '../generators/registration.ts'
+import { registeredIn, registrationFile, renderRegistration } from '../generators/registration.ts'
 import { crdFileName, renderCrd } from '../generators/render-crd.ts'
 import { renderManifests } from '../generators/render-manifests.ts'
 import { qualifiedGroup, type Project, type ProjectResource } from '../project/project.ts'
+import { addToRoleFile } from '../generators/role-additions.ts'
+import { controllerRules } from '../scaffold/controller-plan.ts'
 import { apiFolder } from '../scaffold/create-api-plan.ts'
 import type { IfExists, PlannedFile } from '../scaffold/plan.ts'
 import { crdFolder } from '../scaffold/project-files.ts'
@@ -82,6 +84,35 @@ export function planNewKindArtefacts(
   ]
 }
 
+/** What a new controller changes; undefined where only the compiler can tell what the role has to allow. */
+export function planControllerArtefacts(
+  project: Project,
+  resource: ProjectResource,
+  root: string,
+): PlannedFile[] | undefined {
+  const { rbacOutput = 'config/rbac', roleName = 'manager-role' } = project.settings.manifests
+  const path = rbacOutput === '' ? 'role.yaml' : `${rbacOutput}/role.yaml`
+  const { namespaced } = project
+  const rules = controllerRules(resource).map(({ group, resource: name, verbs }) => ({
+    groups: [group],
+    resources: [name],
+    resourceNames: [],
+    urls: [],
+    verbs,
+  }))
+  const header = readHeader(project, root, 'yaml')
+  const role = addToRoleFile(readOptionalText(join(root, path)) ?? '', rules, {
+    roleName,
+    namespaced,
+    header,
+  })
+  if (role === undefined) return undefined
+  return [
+    planned(path, role, 'rbac', 'update'),
+    planRegistration(project, readHeader(project, root, 'typescript')),
+  ]
+}
+
 /** Whether everything that the generators make of a kind is there. */
 export function hasArtefacts(project: Project, resource: ProjectResource, root: string): boolean {
   const folder = apiFolder(project, resource)
@@ -98,13 +129,10 @@ function readHeader({ settings }: Project, root: string, language: 'yaml' | 'typ
   return text === '' ? '' : renderHeader({ text, year }, language)
 }
 
-function planRegistration({ resources }: Project, header = ''): PlannedFile {
-  const registered = resources.flatMap((resource) => {
-    const { api, path, version, kind } = resource
-    const group = qualifiedGroup(resource)
-    return api === undefined || path === undefined ? [] : [{ group, version, kind, path }]
-  })
-  return planned(registrationFile, renderRegistration(registered, { header }), 'registration')
+/** The wiring that PROJECT asks for. */
+function planRegistration(project: Project, header = ''): PlannedFile {
+  const content = renderRegistration(registeredIn(project), { header })
+  return planned(registrationFile, content, 'registration')
 }
 
 function planned(

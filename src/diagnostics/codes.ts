@@ -1,5 +1,6 @@
 import type { CodeDefinition } from './code-definition.ts'
 import { argsCodes } from './codes/args.ts'
+import { controllerArgsCodes } from './codes/args-controllers.ts'
 import { kubeCodes } from './codes/kube.ts'
 import { markerCodes } from './codes/marker.ts'
 import { projectCodes } from './codes/project.ts'
@@ -11,6 +12,7 @@ import { webhookCodes } from './codes/webhook.ts'
 
 const table = {
   ...argsCodes,
+  ...controllerArgsCodes,
   ...kubeCodes,
   ...markerCodes,
   ...projectCodes,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
-import { qualifiedGroup, type Project } from '../project/project.ts'
+import type { Project } from '../project/project.ts'
 import type { PackageModel, SourceFileModel } from '../typemodel/model.ts'
 import {
   descriptorsFile,
@@ -13,7 +13,13 @@ import {
 } from './descriptors.ts'
 import { settleRepeatedExports } from './exported-names.ts'
 import type { Artefact, Generator } from './generator.ts'
-import { registrationFile, renderRegistration } from './registration.ts'
+import { checkControllers } from './controller-checks.ts'
+import {
+  registeredIn,
+  registrationFile,
+  renderRegistration,
+  type RegisteredResource,
+} from './registration.ts'
 import type { DeclaredKind, Sources } from './sources.ts'
 
 export interface CodeOptions {
@@ -110,28 +116,30 @@ function exportsSomething({ text, comments }: SourceFileModel): boolean {
 }
 
 function generateRegistration(
-  { kinds }: Sources,
+  sources: Sources,
   { project, style }: CodeOptions,
   sink: DiagnosticSink,
 ): Artefact[] {
   if (project === null) return []
-  const resources = project.resources.flatMap((resource) => {
-    const { path, version, kind, api } = resource
-    return path === undefined || api === undefined
-      ? []
-      : [{ group: qualifiedGroup(resource), version, kind, path }]
-  })
-  for (const { group, version, kind, path } of resources) {
-    const isThere = kinds.some(
-      ({ built, package: folder }) => built.kind === kind && folder.path === path,
-    )
-    if (isThere) continue
-    sink.report(
-      'project/missing-kind',
-      { kind: `${group}/${version} ${kind}`, path },
-      { helps: [`export \`interface ${kind} extends CustomResource\` from a file of \`${path}\``] },
-    )
-  }
-  const content = renderRegistration(resources, style)
+  const registered = registeredIn(project)
+  for (const resource of registered.resources) checkResource(resource, sources, sink)
+  checkControllers(registered.controllers, sources, sink)
+  const content = renderRegistration(registered, style)
   return [{ path: registrationFile, content, template: 'registration' }]
+}
+
+function checkResource(
+  { group, version, kind, path }: RegisteredResource,
+  { kinds }: Sources,
+  sink: DiagnosticSink,
+): void {
+  const isThere = kinds.some(
+    ({ built, package: folder }) => built.kind === kind && folder.path === path,
+  )
+  if (isThere) return
+  sink.report(
+    'project/missing-kind',
+    { kind: `${group}/${version} ${kind}`, path },
+    { helps: [`export \`interface ${kind} extends CustomResource\` from a file of \`${path}\``] },
+  )
 }

@@ -115,7 +115,8 @@ function renderMetadata(name: string, namespace: string | undefined): JsonValue 
   return namespace === undefined || namespace === ownNamespace ? { name } : { name, namespace }
 }
 
-function renderRule(rule: PolicyRule): JsonValue {
+/** A rule as a role holds it. */
+export function renderRule(rule: PolicyRule): JsonValue {
   const lists: Record<string, readonly string[]> = {
     apiGroups: rule.groups,
     nonResourceURLs: rule.urls,

@@ -8,13 +8,15 @@ import { buildVersion, type KindVersion, type PackageFacts } from '../schema/bui
 import { runDeferredChecks } from '../schema/deferred-checks.ts'
 import { declarationsOf } from '../schema/kind/kind-declarations.ts'
 import type { SchemaContext, SchemaSettings } from '../schema/schema-context.ts'
-import type { KindModel, PackageModel, Program } from '../typemodel/model.ts'
+import type { KindModel, PackageModel, Program, SourceFileModel } from '../typemodel/model.ts'
 import { buildCrds } from './crd.ts'
 import { isSkipped, readPackageFacts, type ProjectFacts } from './package-facts.ts'
 
 /** What generators work from: the kinds of a program with their schemas, and the markers that stand alone. */
 export interface Sources {
   readonly kinds: readonly DeclaredKind[]
+  /** Every file that was read. */
+  readonly files: readonly SourceFileModel[]
   /** Package, RBAC and webhook markers of all files, in order. */
   readonly markers: readonly Marker[]
   /** The definitions of all kinds, by name. */
@@ -61,6 +63,7 @@ export async function readSources(
   await runDeferredChecks(context)
   return {
     kinds,
+    files: program.packages.flatMap(({ files }) => files),
     markers,
     crds: buildCrds(
       kinds.map(({ built }) => built),

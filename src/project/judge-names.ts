@@ -76,6 +76,7 @@ const flags: Readonly<Record<NameField, string>> = {
   version: 'version',
   kind: 'kind',
   plural: 'plural',
+  controllerName: 'controller-name',
 }
 
 const invalidNames = {
@@ -85,6 +86,7 @@ const invalidNames = {
   version: 'args/invalid-version',
   kind: 'args/invalid-kind',
   plural: 'args/invalid-plural',
+  controllerName: 'args/invalid-controller-name',
 } as const
 
 function reportProblem(problem: NameProblem, sink: DiagnosticSink): void {

@@ -1,6 +1,7 @@
 import { isKubernetesVersion } from '../apimachinery/api-version.ts'
 import {
   validateDns1035Label,
+  validateDns1123Label,
   validateDns1123Subdomain,
   validateKind,
   type NameErrors,
@@ -19,9 +20,12 @@ export interface NamesToJudge {
   readonly servedVersion?: string | undefined
   readonly kind?: string | undefined
   readonly plural?: string | undefined
+  /** The name of a controller, which is that of its file too. */
+  readonly controllerName?: string | undefined
 }
 
-export type NameField = 'projectName' | 'domain' | 'group' | 'version' | 'kind' | 'plural'
+export type NameField =
+  'projectName' | 'domain' | 'group' | 'version' | 'kind' | 'plural' | 'controllerName'
 
 /** What is wrong with one name. */
 export interface NameProblem {
@@ -72,6 +76,11 @@ const rules: Readonly<Record<keyof NamesToJudge, NameRule>> = {
     field: 'plural',
     validate: validateDns1035Label,
     suggest: ({ kind = '' }) => pluralize(toPascalCase(kind)),
+  },
+  controllerName: {
+    field: 'controllerName',
+    validate: validateDns1123Label,
+    suggest: ({ controllerName = '' }) => normalizeName(controllerName),
   },
 }
 

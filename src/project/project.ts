@@ -143,8 +143,54 @@ export function groupFolder(
 }
 
 function chooseFolder(group: string, taken: ReadonlySet<string>): string {
+  // The group of Pods and Secrets has no name.
+  if (group === '') return 'core'
   const [label = group] = group.split('.')
   return taken.has(label) ? group : label
+}
+
+/** The names of a kind's controllers: one without a name of its own is called as the kind is. */
+export function controllerNames(resource: ProjectResource): readonly string[] {
+  const { kind, controller, controllers } = resource
+  const own = controller ? [kind.toLowerCase()] : []
+  return [...new Set([...own, ...controllers.map(({ name }) => name)])]
+}
+
+/**
+ * The resource with one more controller. `controller: true` stands for one that is named as the kind, as long as it
+ * is the only one.
+ */
+export function withController(resource: ProjectResource, name: string): ProjectResource {
+  const names = controllerNames(resource)
+  if (names.includes(name)) return resource
+  if (names.length === 0 && name === resource.kind.toLowerCase()) {
+    return { ...resource, controller: true }
+  }
+  const controllers = [...names, name].map((each) => ({ name: each }))
+  return { ...resource, controller: false, controllers }
+}
+
+/** One controller of the project, and the file that exports its `setup`. */
+export interface ProjectController {
+  readonly resource: ProjectResource
+  readonly name: string
+  /** `ship/frigate`: it names the controller within the project. */
+  readonly id: string
+  /** `src/controllers/ship/frigate.ts` */
+  readonly path: string
+}
+
+/** The folder of the controllers. */
+export const controllersFolder = 'src/controllers'
+
+/** Every controller of the project, in the order of PROJECT. */
+export function projectControllers(project: Pick<Project, 'resources'>): ProjectController[] {
+  return project.resources.flatMap((resource) =>
+    controllerNames(resource).map((name) => {
+      const id = `${groupFolder(project, resource)}/${name}`
+      return { resource, name, id, path: `${controllersFolder}/${id}.ts` }
+    }),
+  )
 }
 
 /** One value of PROJECT with its place; values that equal their default need not stand there. */

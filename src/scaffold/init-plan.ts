@@ -1,7 +1,7 @@
 import type { Project } from '../project/project.ts'
 import { licenses, renderBoilerplate, renderCopyright } from './licenses.ts'
 import type { Plan, PlannedFile } from './plan.ts'
-import { planProjectFiles, type ListedFolders } from './project-files.ts'
+import { crdFolder, planProjectFiles, type ListedFolders } from './project-files.ts'
 import { renderTemplate, renderTemplates } from './templates.ts'
 
 /** What a new project depends on to run kops. */
@@ -24,6 +24,14 @@ export interface InitInputs {
   readonly isInitialized: boolean
 }
 
+/** The name of the Lease by which replicas of the manager choose one: chosen once, and kept in PROJECT and main. */
+export function leaderElectionId({
+  projectName,
+  domain,
+}: Pick<Project, 'projectName' | 'domain'>): string {
+  return `${projectName}.${domain}`
+}
+
 /** Files that a folder may bring along: they are kept, and said to be. */
 const keptFiles: ReadonlySet<string> = new Set(['.gitignore', 'LICENSE', 'README.md'])
 
@@ -34,7 +42,8 @@ export function planInit(inputs: InitInputs): Plan {
     projectName: project.projectName,
     namespace: `${project.projectName}-system`,
     kopsSpecifier: kops.specifier,
-    isVendored: kops.specifier.startsWith('file:vendor/'),
+    crdFolder: crdFolder(project),
+    leaderElectionId: project.settings.leaderElectionId ?? leaderElectionId(project),
     header: header === '' ? '' : `${header}\n`,
   })
   const vendored = kops.vendored === undefined ? [] : [{ ...kops.vendored, template: 'kops' }]

@@ -56,18 +56,15 @@ interface SettingFile {
 }
 
 const always = (): boolean => true
-const withMetrics = ({ settings }: Project): boolean => settings.metrics
 const withPrometheus = ({ settings }: Project): boolean => settings.prometheus
 const withNetworkPolicy = ({ settings }: Project): boolean => settings.networkPolicy
 
 const settingFiles: readonly SettingFile[] = [
   { path: 'config/components/kustomization.yaml', isChosen: always },
-  { path: 'config/components/metrics.yaml', isChosen: withMetrics },
   { path: 'config/network-policy/kustomization.yaml', isChosen: withNetworkPolicy },
   { path: 'config/network-policy/network_policy.yaml', isChosen: withNetworkPolicy },
   { path: 'config/prometheus/kustomization.yaml', isChosen: withPrometheus },
   { path: 'config/prometheus/monitor.yaml', isChosen: withPrometheus },
-  { path: 'config/rbac/kind_roles.yaml', isChosen: always },
   { path: 'config/rbac/manager.yaml', isChosen: always },
 ]
 

@@ -32,6 +32,7 @@ export {
   type CustomResourceDefinitionSource,
   type InstallOptions,
 } from './install-custom-resource-definitions.ts'
+export { findSampleProblems } from './find-sample-problems.ts'
 export { renderKubeconfig } from './kubeconfig.ts'
 export { ControlPlaneError } from './launch.ts'
 export type { ProgramFlags } from './program-flags.ts'
@@ -45,4 +46,10 @@ export {
   type Writable,
   type WriteOptions,
 } from './rest-client.ts'
+export {
+  startTestManager,
+  type ReconcileCounts,
+  type TestManager,
+  type TestManagerOptions,
+} from './test-manager.ts'
 export { waitFor, WaitTimeoutError, type WaitOptions } from './wait.ts'

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { badControllers } from './bad-controllers.ts'
 import { editProjectFile, inEmptyFolder, inProject, ship, type BadInput } from './bad-inputs.ts'
 import { createApi, init, projectFolder, snapshotFolder } from './project-folder.ts'
 import { reportedCodes, runKops, scratchFolder } from './run-kops.ts'
@@ -27,7 +28,7 @@ describe('in an empty folder kops refuses', () => {
 })
 
 describe('in a project kops refuses', () => {
-  test.for(inProject)('row $row: $title', async (input) =>
+  test.for([...inProject, ...badControllers])('row $row: $title', async (input) =>
     expectRefusal(await projectFolder(), input),
   )
 })
@@ -81,6 +82,15 @@ describe('kops takes', () => {
     const folder = await projectFolder()
     const run = await createApi(folder, { group: 'apps', kind: 'Application' })
     expect(run).toMatchObject({ exitCode: 0, stderr: '' })
+  })
+
+  test('row 45: a controller name that the kind has, which changes nothing', async () => {
+    const folder = await projectFolder()
+    await createApi(folder, {})
+    const before = snapshotFolder(folder)
+    const again = await createApi(folder, { 'controller-name': 'frigate' })
+    expect(again).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(snapshotFolder(folder)).toEqual(before)
   })
 
   test('row 60: comments and unknown keys in PROJECT, which stay', async () => {

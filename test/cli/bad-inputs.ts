@@ -21,7 +21,7 @@ export interface BadInput {
 
 export const ship = ['create', 'api', '--group', 'ship', '--version', 'v1', '--kind', 'Frigate']
 
-function shipWith(changes: Readonly<Record<string, string | undefined>>): string[] {
+export function shipWith(changes: Readonly<Record<string, string | undefined>>): string[] {
   const names = { group: 'ship', version: 'v1', kind: 'Frigate', ...changes }
   const flags = Object.entries(names).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],

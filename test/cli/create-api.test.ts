@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { planGeneration } from '../../src/cli/generation/plan-generation.ts'
@@ -15,6 +15,12 @@ async function generate(root: string): Promise<Record<string, string>> {
   expect(sink.diagnostics).toEqual([])
   const files = plan?.files ?? []
   return Object.fromEntries(files.map(({ path, content }) => [path, String(content)]))
+}
+
+function editText(path: string, from: string, to: string): void {
+  const text = readFileSync(path, 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(path, text.replace(from, to))
 }
 
 /** Nothing is left for the generators to do. */
@@ -139,13 +145,106 @@ describe('create api', () => {
     expect(Object.keys(files)).toContain('config/crd/bases/ship.example.org_octopodes.yaml')
   })
 
-  test('writes no controller, and says so', async () => {
+  test('writes a controller for a kind of its own that has none', async () => {
     const root = await projectFolder()
+    await createApi(root, { controller: 'false' })
+    expect(Object.keys(snapshotFolder(root)).join()).not.toContain('controllers')
+    expect(await createApi(root, { resource: 'false' })).toMatchObject({ exitCode: 0, stderr: '' })
+    const files = snapshotFolder(root)
+    expect(files['src/zz_generated.register.ts']).toContain('./controllers/ship/frigate.ts')
+    expect(files['PROJECT']).toContain('controller: true')
+    await expectUpToDate(root)
+  })
+
+  test('writes controllers for kinds of Kubernetes', async () => {
+    const root = await projectFolder()
+    const kinds = [
+      { group: 'apps', kind: 'Deployment' },
+      { group: 'core', kind: 'ConfigMap' },
+      { group: 'networking', kind: 'Ingress' },
+      { group: 'rbac.authorization.k8s.io', kind: 'ClusterRole' },
+    ]
+    for (const kind of kinds) {
+      const run = await createApi(root, { resource: 'false', ...kind })
+      expect(run).toMatchObject({ exitCode: 0, stderr: '' })
+      await expectUpToDate(root)
+    }
+    const files = snapshotFolder(root)
+    expect(files['PROJECT']).toContain('core: true')
+    expect(files['src/controllers/core/configmap.ts']).toContain("from 'kops/kubernetes/core/v1'")
+    expect(Object.keys(files).join()).not.toContain('api/')
     const before = snapshotFolder(root)
-    const run = await createApi(root, { resource: 'false' })
-    expect(run).toMatchObject({ exitCode: 0, stderr: '' })
-    expect(run.stdout).toContain('no controller was written')
+    for (const kind of kinds) await createApi(root, { resource: 'false', ...kind })
     expect(snapshotFolder(root)).toEqual(before)
+  })
+
+  test('gives a kind several controllers, by name', async () => {
+    const root = await projectFolder()
+    await createApi(root, {})
+    await createApi(root, { version: 'v2' })
+    expect((await createApi(root, { 'controller-name': 'backup' })).stderr).toBe('')
+    const files = snapshotFolder(root)
+    expect(files['PROJECT']).toContain('controllers:\n  - name: frigate\n  - name: backup\n')
+    expect(files['src/zz_generated.register.ts']).toContain("'ship/backup'")
+    expect(Object.keys(files).filter((path) => path.startsWith('src/controllers'))).toHaveLength(4)
+    await expectUpToDate(root)
+  })
+
+  test('sets conditions only where the type has them', async () => {
+    const root = await projectFolder()
+    await createApi(root, { controller: 'false' })
+    const type = join(root, 'api/ship/v1/frigate.ts')
+    const text = readFileSync(type, 'utf8').replace(
+      '  conditions?: Condition[]',
+      '  phase?: string',
+    )
+    writeFileSync(type, text)
+    await createApi(root, {})
+    await createApi(root, { kind: 'Cruiser' })
+    const files = snapshotFolder(root)
+    expect(files['src/controllers/ship/frigate.ts']).not.toContain('setStatusCondition')
+    expect(files['src/controllers/ship/cruiser.ts']).toContain('setStatusCondition')
+  })
+
+  test('gives a namespaced project no controller of a cluster-scoped kind', async () => {
+    const root = await projectFolder({ namespaced: 'true' })
+    const before = snapshotFolder(root)
+    for (const flags of [
+      { namespaced: 'false' },
+      { group: 'core', kind: 'Node', resource: 'false' },
+    ]) {
+      expect(reportedCodes(await createApi(root, flags))).toEqual(['args/out-of-reach'])
+    }
+    expect(snapshotFolder(root)).toEqual(before)
+  })
+
+  test('keeps what a controller file holds that nobody listed', async () => {
+    const root = await projectFolder()
+    await createApi(root, { controller: 'false' })
+    mkdirSync(join(root, 'src/controllers/ship'), { recursive: true })
+    writeFileSync(
+      join(root, 'src/controllers/ship/frigate.ts'),
+      'export function setup(): void {}\n',
+    )
+    const before = snapshotFolder(root)
+    expect(reportedCodes(await createApi(root, {}))).toEqual(['project/file-exists'])
+    expect(snapshotFolder(root)).toEqual(before)
+  })
+
+  test.for([
+    ['the entry', 'project/unlisted-controller'],
+    ['the file', 'project/missing-controller'],
+    ['its setup', 'project/missing-controller'],
+  ] as const)('generate names a controller without %s', async ([what, code]) => {
+    const root = await projectFolder()
+    await createApi(root, {})
+    const path = join(root, 'src/controllers/ship/frigate.ts')
+    if (what === 'the entry') editText(join(root, 'PROJECT'), '  controller: true\n', '')
+    if (what === 'the file') rmSync(path)
+    if (what === 'its setup') editText(path, 'function setup', 'function arrange')
+    const run = await runKops(['generate'], { directory: root })
+    expect(reportedCodes(run), run.stderr).toEqual([code])
+    expect(run.stderr).toContain('src/controllers/ship/frigate.ts')
   })
 
   test('writes nothing in a dry run, and tells what it would write', async () => {

@@ -59,7 +59,7 @@ describe('init', () => {
     const before = snapshotFolder(folder)
     writeFileSync(join(folder, 'Makefile'), 'all:\n')
     rmSync(join(folder, 'Dockerfile'))
-    rmSync(join(folder, 'config/components/metrics.yaml'))
+    rmSync(join(folder, 'config/rbac/manager.yaml'))
     expect(await runKops(['init', '--no-install'], { directory: folder })).toMatchObject({
       exitCode: 0,
     })

@@ -26,7 +26,7 @@ const steps: readonly Step[] = [
   { name: 'create api', argv: [...createApi, '--group=ship'] },
   {
     name: 'create api in another group',
-    argv: [...createApi, '--group=crew', '--namespaced=false'],
+    argv: [...createApi, '--group=crew', '--namespaced=false', '--controller=false'],
   },
   {
     name: 'create api of a second version',

@@ -3,31 +3,8 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseYaml } from '../../src/manifest/parse-yaml.ts'
-import { linkDependencies } from './link-dependencies.ts'
-import { createApi, projectFolder } from './project-folder.ts'
-import type { KopsRun } from './run-kops.ts'
-
-async function linkedProject(flags: Readonly<Record<string, string>> = {}): Promise<string> {
-  const folder = await projectFolder(flags)
-  linkDependencies(folder)
-  return folder
-}
-
-/** Runs a line of a shell in the project, with what the tests set for themselves left out. */
-async function runLine(line: string, folder: string, path = process.env['PATH']): Promise<KopsRun> {
-  const { HOME } = process.env
-  const env = { PATH: path, HOME }
-  const options = { cwd: folder, env, extendEnv: false, reject: false } as const
-  const { exitCode = null, stdout, stderr } = await execa('sh', ['-c', line], options)
-  return { exitCode, stdout, stderr }
-}
-
-async function expectSuccess(lines: readonly string[], folder: string): Promise<void> {
-  for (const line of lines) {
-    const run = await runLine(line, folder)
-    expect(run.exitCode, `${line}\n${run.stdout}\n${run.stderr}`).toBe(0)
-  }
-}
+import { expectSuccess, linkedProject, runLine, withoutControlPlane } from './linked-project.ts'
+import { createApi } from './project-folder.ts'
 
 interface Workflow {
   readonly permissions: object
@@ -45,12 +22,14 @@ describe('a scaffolded project', { timeout: 240_000 }, () => {
   test('passes every line that its workflow runs', async () => {
     const folder = await linkedProject()
     await createApi(folder, {})
+    await createApi(folder, { group: 'core', kind: 'ConfigMap', resource: 'false' })
+    await createApi(folder, { 'controller-name': 'backup' })
     const steps = Object.values(readWorkflow(folder).jobs).flatMap((job) => job.steps)
     const [install, ...lines] = steps.flatMap(({ run }) => run ?? [])
     expect(install).toMatch(/^npm install/)
     expect(lines.join('\n')).toMatch(/generate --check[^]*manifests --check[^]*lint[^]*test/)
     for (const { uses } of steps) expect(uses ?? '@').toMatch(/^@$|@[0-9a-f]{40}$/)
-    await expectSuccess(lines, folder)
+    await expectSuccess(lines, folder, withoutControlPlane(folder))
   })
 
   test('is sound with the same kind in several groups and versions', async () => {
@@ -62,7 +41,11 @@ describe('a scaffolded project', { timeout: 240_000 }, () => {
       { group: 'crew', kind: 'Type' },
       ...['Array', 'Object', 'Promise', 'Record'].map((kind) => ({ group: 'crew', kind })),
       { group: 'class', kind: 'String' },
-      { group: '1st', kind: 'Default', namespaced: 'false' },
+      { group: '1st', kind: 'Default', namespaced: 'false', controller: 'false' },
+      { group: 'crew', kind: 'Manager' },
+      { group: 'crew', kind: 'Client' },
+      { group: 'apps', kind: 'StatefulSet', resource: 'false' },
+      { group: 'discovery', kind: 'EndpointSlice', resource: 'false' },
       {
         group: 'crew.of.a.very.long.name.that.makes.imports.wider.than.the.page',
         kind: 'AnotherVeryLongKindName',
@@ -71,12 +54,20 @@ describe('a scaffolded project', { timeout: 240_000 }, () => {
     for (const api of apis) {
       expect(await createApi(folder, api)).toMatchObject({ exitCode: 0, stderr: '' })
     }
-    await expectSuccess(['make generate', 'make lint', 'make test', 'make build'], folder)
+    await expectSuccess(
+      ['make generate', 'make lint', 'make test', 'make build'],
+      folder,
+      withoutControlPlane(folder),
+    )
   })
 
   test('is sound before it has an API', async () => {
     const folder = await linkedProject({ license: 'mit' })
-    await expectSuccess(['make', 'make help', 'make generate', 'make lint', 'make test'], folder)
+    await expectSuccess(
+      ['make', 'make help', 'make generate', 'make lint', 'make test'],
+      folder,
+      withoutControlPlane(folder),
+    )
   })
 
   test('has a test that fails where a sample and its CRD disagree', async () => {
@@ -91,7 +82,7 @@ describe('a scaffolded project', { timeout: 240_000 }, () => {
     ]
     for (const mistake of mistakes) {
       writeFileSync(sample, mistake)
-      expect((await runLine('make test', folder)).exitCode).not.toBe(0)
+      expect((await runLine('make test', folder, withoutControlPlane(folder))).exitCode).not.toBe(0)
     }
   })
 
@@ -99,9 +90,13 @@ describe('a scaffolded project', { timeout: 240_000 }, () => {
     const folder = await linkedProject()
     await createApi(folder, {})
     await expectSuccess(['make build', 'mkdir alone', 'cp dist/main.mjs alone/'], folder)
-    const run = await runLine(`cd alone && '${process.execPath}' main.mjs`, folder)
-    expect(run.exitCode).toBe(1)
-    expect(run.stderr).toContain('cannot start fleet')
+    const start = `cd alone && '${process.execPath}' main.mjs`
+    const help = await runLine(`${start} --help`, folder)
+    expect(help).toMatchObject({ exitCode: 0 })
+    expect(help.stdout + help.stderr).toContain('--leader-elect')
+    const mistake = await runLine(`${start} --leader-elct`, folder)
+    expect(mistake.exitCode).toBe(2)
+    expect(mistake.stderr).toContain('--leader-elect')
   })
 
   test('says what is missing where a target cannot do its work', async () => {
@@ -123,7 +118,7 @@ describe('a scaffolded project', { timeout: 240_000 }, () => {
       uninstall: 'kubectl',
     }
     for (const [target, program] of Object.entries(missing)) {
-      const run = await runLine(`make ${target}`, folder, tools)
+      const run = await runLine(`make ${target}`, folder, { PATH: tools })
       expect(run.exitCode, target).not.toBe(0)
       expect(run.stderr, target).toContain(program)
     }
@@ -139,9 +134,12 @@ describe('a scaffolded project', { timeout: 240_000 }, () => {
     const run = await runLine(
       'make docker-build docker-push IMG=registry.example.com/fleet:v1',
       folder,
-      path,
+      { PATH: path },
     )
-    expect(run.stdout).toContain('docker build -t registry.example.com/fleet:v1 .\n')
+    expect(run.stdout).toContain(
+      'docker build -t registry.example.com/fleet:v1 -f Dockerfile dist\n',
+    )
+    expect(run.stdout).toContain('docker image inspect -f {{.Size}} bytes')
     expect(run.stdout).toContain('docker push registry.example.com/fleet:v1')
   })
 })

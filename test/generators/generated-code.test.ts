@@ -11,7 +11,11 @@ import {
 } from '../../src/generators/descriptors.ts'
 import { camelCase, quote } from '../../src/generators/generated-code.ts'
 import { needsYear, renderHeader } from '../../src/generators/header.ts'
-import { registrationFile, renderRegistration } from '../../src/generators/registration.ts'
+import {
+  registrationFile,
+  renderRegistration,
+  type Registered,
+} from '../../src/generators/registration.ts'
 
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
@@ -37,7 +41,11 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kops-generated-'))
   write('package.json', '{"type":"module"}')
   const library = resolve(import.meta.dirname, '../..')
-  write('node_modules/kops/package.json', '{"type":"module","exports":{".":"./src/index.ts"}}')
+  write(
+    'node_modules/kops/package.json',
+    '{"type":"module","exports":{".":"./src/index.ts","./runtime":"./runtime.d.ts"}}',
+  )
+  write('node_modules/kops/runtime.d.ts', 'export interface Manager { readonly client: object }\n')
   symlinkSync(join(library, 'src'), join(folder, 'node_modules/kops/src'), 'dir')
 })
 
@@ -46,6 +54,11 @@ afterEach(() => rmSync(folder, { recursive: true }))
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), text)
+}
+
+function writeRegistration(registered: Registered): void {
+  write('src/dependencies.ts', 'export interface Dependencies {}\n')
+  write(registrationFile, renderRegistration(registered))
 }
 
 function compile(path: string): string[] {
@@ -133,13 +146,46 @@ describe('renderRegistration()', () => {
     writeVersion('api/a.b/v1', [described(kind, 'application.ts', { group: 'a.b' })])
     writeVersion('api/a-b/v1', [described(kind, 'application.ts', { group: 'a-b' })])
     const resources = ['apps', 'a.b', 'a-b'].map((group) => ({ group, version: 'v1', kind, path: `api/${group}/v1` })) // prettier-ignore
-    write(registrationFile, renderRegistration(resources))
+    const registered = { resources, controllers: [] }
+    writeRegistration(registered)
     expect(compile(registrationFile)).toEqual([])
-    expect(renderRegistration(resources.toReversed())).toBe(renderRegistration(resources))
+    const reversed = { ...registered, resources: resources.toReversed() }
+    expect(renderRegistration(reversed)).toBe(renderRegistration(registered))
+  })
+
+  test('calls the setup of every controller, and leaves out what it is told to', async () => {
+    const ids = [
+      'ship/frigate',
+      'ship/frigate-backup',
+      'a.b/frigate',
+      '1st/x',
+      'ship-frigate/backup',
+    ]
+    const controllers = ids.map((id) => ({ id, path: `src/controllers/${id}.ts` }))
+    for (const { id, path } of controllers) {
+      write(
+        path,
+        `export function setup(manager: object, _: object): void { (manager as { seen: string[] }).seen.push('${id}') }\n`,
+      )
+    }
+    writeRegistration({ resources: [], controllers })
+    expect(compile(registrationFile)).toEqual([])
+    write(
+      'main.ts',
+      `import { registerAll } from './src/zz_generated.register.ts'\nregisterAll({} as never, {}, { except: ['ship/frigat'] })\n`,
+    )
+    expect(compile('main.ts').join()).toContain('ship/frigat')
+    const module: unknown = await import(join(folder, registrationFile))
+    const { registerAll } = module as {
+      registerAll(manager: object, dependencies: object, options?: object): Promise<void>
+    }
+    const manager = { seen: [] as string[] }
+    await registerAll(manager, {}, { except: ['ship/frigate'] })
+    expect(manager.seen.toSorted()).toEqual(ids.filter((id) => id !== 'ship/frigate').toSorted())
   })
 
   test('of a project without resources compiles too', () => {
-    write(registrationFile, renderRegistration([]))
+    writeRegistration({ resources: [], controllers: [] })
     expect(compile(registrationFile)).toEqual([])
   })
 })

@@ -23,8 +23,12 @@ export const createApiCommand: CommandDefinition = {
     },
     {
       flags: '--controller [boolean]',
-      description: 'write a controller (default: true; comes with the runtime, writes nothing yet)',
+      description: 'write a controller and its test (default: true)',
       choices: ['true', 'false'],
+    },
+    {
+      flags: '--controller-name <name>',
+      description: 'name of the controller, for a kind that has several (default: the kind)',
     },
     { flags: '--dry-run', description: 'list what would be written' },
   ],
@@ -40,6 +44,15 @@ export const createApiCommand: CommandDefinition = {
     {
       does: 'a kind that lives outside namespaces',
       command: 'kops create api --group infra --version v1alpha1 --kind Region --namespaced=false',
+    },
+    {
+      does: 'a controller for Deployments, whose types Kubernetes brings',
+      command: 'kops create api --group apps --version v1 --kind Deployment --resource=false',
+    },
+    {
+      does: 'a second controller for Applications',
+      command:
+        'kops create api --group apps --version v1 --kind Application --controller-name backup',
     },
   ],
   load: () => import('./create-api.ts'),

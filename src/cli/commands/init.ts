@@ -6,7 +6,12 @@ import { judgeNames } from '../../project/judge-names.ts'
 import { projectFile, readProject, type ProjectOnDisk } from '../../project/parse-project.ts'
 import { defaultSettings, type Project } from '../../project/project.ts'
 import { applyPlan } from '../../scaffold/apply-plan.ts'
-import { boilerplatePath, planInit, renderLegalFiles } from '../../scaffold/init-plan.ts'
+import {
+  boilerplatePath,
+  leaderElectionId,
+  planInit,
+  renderLegalFiles,
+} from '../../scaffold/init-plan.ts'
 import type { Plan } from '../../scaffold/plan.ts'
 import { planProjectRecord } from '../../scaffold/project-record.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
@@ -131,7 +136,13 @@ function newProject(request: InitRequest): Project {
   const { domain = '', projectName = '', namespaced = false, owner } = request
   const license = request.license ?? defaultSettings.license
   const { kubernetes } = readVersions()
-  const settings = { ...defaultSettings, license, owner, kubernetes }
+  const settings = {
+    ...defaultSettings,
+    license,
+    owner,
+    kubernetes,
+    leaderElectionId: leaderElectionId({ projectName, domain }),
+  }
   return { domain, projectName, namespaced, resources: [], settings }
 }
 

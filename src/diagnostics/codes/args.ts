@@ -260,27 +260,6 @@ export const argsCodes = {
     remedy: 'name a folder that exists, or make it first',
     example: { files: {}, arguments: ['-C', 'nowhere', 'version'] },
   },
-  'args/nothing-to-create': {
-    severity: 'error',
-    message: '`{command}` is told to create neither a resource nor a controller',
-    why: 'an entry of PROJECT that stands for nothing would only confuse later commands',
-    remedy: 'leave `--resource=false` or `--controller=false` out',
-    example: {
-      files: scaffoldedProject,
-      arguments: [
-        'create',
-        'api',
-        '--group',
-        'ship',
-        '--version',
-        'v1',
-        '--kind',
-        'Frigate',
-        '--resource=false',
-        '--controller=false',
-      ],
-    },
-  },
   'args/outside-root': {
     severity: 'error',
     message: '`--{flag}` leads to `{value}`, outside of the folder that kops works in',

@@ -146,6 +146,30 @@ export const projectCodes = {
       files: { '.kops/files': '<<<<<<< HEAD\n=======\n>>>>>>> branch\n' },
     },
   },
+  'project/missing-controller': {
+    severity: 'error',
+    message: 'PROJECT lists the controller `{controller}`, but `{path}` exports no `setup`',
+    why: 'the registration calls the `setup` of every controller that PROJECT lists',
+    remedy: 'write the file with its `setup`, or remove the controller from PROJECT',
+    example: {
+      files: {
+        PROJECT: `domain: my.domain
+layout:
+- kops/v1
+projectName: demo
+resources:
+- controller: true
+  core: true
+  group: apps
+  kind: Deployment
+  version: v1
+version: "3"
+`,
+        'src/main.ts': 'export {}\n',
+      },
+      arguments: ['generate'],
+    },
+  },
   'project/missing-field': {
     severity: 'error',
     message: '`{field}` is missing in PROJECT',
@@ -324,6 +348,20 @@ export interface Frigate extends CustomResource {
         PROJECT:
           'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nplugins: {kops: {numbers: int16}}\n',
       },
+    },
+  },
+  'project/unlisted-controller': {
+    severity: 'error',
+    message: '`{path}` exports a `setup`, but PROJECT lists no such controller',
+    why: 'only the controllers of PROJECT are registered: the manager would run without this one',
+    remedy:
+      'list it with `kops create api --resource=false --controller-name NAME`, or rename `setup`',
+    example: {
+      files: {
+        PROJECT: 'version: "3"\nlayout: [kops/v1]\ndomain: my.domain\nprojectName: demo\n',
+        'src/controllers/apps/deployment.ts': 'export function setup(): void {}\n',
+      },
+      arguments: ['generate'],
     },
   },
   'project/unrecorded-file': {

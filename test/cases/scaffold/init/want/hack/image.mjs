@@ -7,18 +7,44 @@ const containerTool = process.env.CONTAINER_TOOL || 'docker'
 const overlay = 'dist/overlay'
 
 const targets = {
-  'docker-build': () => run(containerTool, ['build', '-t', image, '.']),
+  'docker-build': () => {
+    run(containerTool, ['build', '-t', image, '-f', 'Dockerfile', 'dist'])
+    run(containerTool, ['image', 'inspect', '-f', '{{.Size}} bytes', image])
+  },
   'docker-push': () => run(containerTool, ['push', image]),
   'build-installer': () => {
     writeFileSync('dist/install.yaml', run('kubectl', ['kustomize', writeOverlay()], 'pipe'))
   },
   deploy: () => run('kubectl', ['apply', '--server-side', '-k', writeOverlay()]),
+  'test-e2e': testInKind,
   undeploy: () => run('kubectl', ['delete', '--ignore-not-found', '-k', 'config/default']),
 }
 
-const target = targets[process.argv[2]]
-if (target === undefined) fail(`name a target: ${Object.keys(targets).join(', ')}`)
-target()
+try {
+  const target = targets[process.argv[2]]
+  if (target === undefined) fail(`name a target: ${Object.keys(targets).join(', ')}`)
+  target()
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+/** Deploys into a cluster of its own: the manager becomes ready, and takes the samples. */
+function testInKind() {
+  const name = 'demo-e2e'
+  run('kind', ['create', 'cluster', '--name', name])
+  try {
+    run('kind', ['load', 'docker-image', image, '--name', name])
+    targets.deploy()
+    const wait = ['wait', '--timeout=3m']
+    const labels = ['-l', 'control-plane=controller-manager', '-n', 'demo-system']
+    run('kubectl', [...wait, '--for=condition=Available', 'deployment', ...labels])
+    run('kubectl', ['apply', '-k', 'config/samples'])
+    run('kubectl', [...wait, '--for=condition=Ready', '-f', 'config/samples'])
+  } finally {
+    run('kind', ['delete', 'cluster', '--name', name])
+  }
+}
 
 function writeOverlay() {
   const [, newName, newTag, digest] =
@@ -47,6 +73,5 @@ function run(command, parameters, stdout = 'inherit') {
 }
 
 function fail(message) {
-  console.error(message)
-  process.exit(1)
+  throw new Error(message)
 }

@@ -1,0 +1,143 @@
+import {
+  projectControllers,
+  qualifiedGroup,
+  type Project,
+  type ProjectController,
+  type ProjectResource,
+} from '../project/project.ts'
+import { apiFolder } from './create-api-plan.ts'
+import { coreExample } from './core-examples.ts'
+import type { PlannedFile } from './plan.ts'
+import { sampleFile } from './project-files.ts'
+import { renderTemplate, type TemplateData } from './templates.ts'
+
+export interface ControllerInputs {
+  /** With the resource and its controllers in it. */
+  readonly project: Project
+  readonly resource: ProjectResource
+  /** The header as comment lines of TypeScript, empty where there is none. */
+  readonly header: string
+  /** Whether the kind's status has conditions, which the controller then sets. */
+  readonly hasConditions: boolean
+  readonly isNamespaced: boolean
+  /** Whether PROJECT held this controller before: then what a person has changed since stays as it is. */
+  readonly isRecorded: (id: string) => boolean
+}
+
+/** What the starter of a controller may do with a resource: one RBAC marker, and one rule of the role. */
+export interface ControllerRule {
+  readonly group: string
+  readonly resource: string
+  readonly verbs: readonly string[]
+}
+
+const templates = {
+  controller: 'create-api/src/controllers/{{group}}/{{controllerFile}}.ts',
+  test: 'create-api/src/controllers/{{group}}/{{controllerFile}}.test.ts',
+}
+
+/** The files of every controller that a resource has. */
+export function planControllerFiles(inputs: ControllerInputs): PlannedFile[] {
+  const { project, resource } = inputs
+  const own = projectControllers(project).filter((each) => each.resource === resource)
+  return own.flatMap((controller) => {
+    const data = controllerData(controller, inputs)
+    const ifExists = inputs.isRecorded(controller.id) ? 'keep' : 'conflict'
+    const plan = (path: string, template: string): PlannedFile => {
+      const content = renderTemplate(template, data)
+      return { operation: 'write', path, content, ifExists, template }
+    }
+    const testPath = controller.path.replace(/\.ts$/, '.test.ts')
+    return [plan(controller.path, templates.controller), plan(testPath, templates.test)]
+  })
+}
+
+/** The rules that the starter of a controller asks for. */
+export function controllerRules(resource: ProjectResource): ControllerRule[] {
+  const group = qualifiedGroup(resource)
+  const { plural } = resource
+  const read = ['get', 'list', 'watch']
+  if (resource.core) return [{ group, resource: plural, verbs: read }]
+  return [
+    { group, resource: plural, verbs: [...read, 'update', 'patch'] },
+    { group, resource: `${plural}/status`, verbs: ['get', 'update', 'patch'] },
+    { group, resource: `${plural}/finalizers`, verbs: ['update'] },
+  ]
+}
+
+/** Names that the templates use for something else. */
+const takenNames: ReadonlySet<string> = new Set([
+  'Client',
+  'Dependencies',
+  'Manager',
+  'Promise',
+  'ReconcileContext',
+  'Request',
+])
+
+function controllerData(
+  { name, id }: ProjectController,
+  { project, resource, header, hasConditions, isNamespaced }: ControllerInputs,
+): TemplateData {
+  const { kind } = resource
+  const local = takenNames.has(kind) ? `${kind}Kind` : kind
+  const sample = `config/samples/${sampleFile(project, resource)}`
+  const controllerName = id.replaceAll(/[^a-z0-9-]/g, '-')
+  const example = coreExample(resource, isNamespaced)
+  const variable = kind.charAt(0).toLowerCase() + kind.slice(1)
+  return {
+    header: header === '' ? '' : `${header}\n`,
+    kind: local,
+    imported: local === kind ? kind : `${kind} as ${local}`,
+    module: typesModule(project, resource),
+    // Lines with a longer name would not fit.
+    object: variable.length > 22 || reservedWords.has(variable) ? 'object' : variable,
+    article: /^[AEIOU]/.test(kind) ? 'an' : 'a',
+    controllerName,
+    constName: renderName(controllerName),
+    named: renderCall('    ', '.named', controllerName),
+    controllerFile: name,
+    hasConditions,
+    runtimeNames: hasConditions ? 'newController, setStatusCondition' : 'newController',
+    namespace: isNamespaced ? 'default' : '',
+    isOwn: !resource.core,
+    crdFolder: project.settings.manifests.crdOutput ?? 'config/crd/bases',
+    createSample: renderCall('  ', 'await running.create', sample),
+    sampleName: `${kind.toLowerCase()}-sample`,
+    example,
+    canCreate: !resource.core || example !== '',
+    importsKind: hasConditions || example !== '',
+    rules: controllerRules(resource).map(({ group, resource: resourceName, verbs }) => ({
+      group: group === '' ? 'core' : group,
+      resource: resourceName,
+      verbs: verbs.join(';'),
+    })),
+  }
+}
+
+/** A call with one text, on as many lines as the formatter gives it. The text holds nothing to escape. */
+function renderCall(indent: string, callee: string, text: string): string {
+  const line = `${indent}${callee}('${text}')`
+  return line.length <= 100 ? line : `${indent}${callee}(\n${indent}  '${text}',\n${indent})`
+}
+
+function renderName(name: string): string {
+  const line = `  const name = '${name}'`
+  return line.length <= 100 ? line : `  const name =\n    '${name}'`
+}
+
+function typesModule(project: Project, resource: ProjectResource): string {
+  if (!resource.core) return `../../../${apiFolder(project, resource)}/index.ts`
+  const [label = ''] = (qualifiedGroup(resource) || 'core').split('.')
+  return `kops/kubernetes/${label}/${resource.version}`
+}
+
+/** Words that no variable can be called, and what the templates call something else. */
+const reservedWords: ReadonlySet<string> = new Set(
+  (
+    'arguments await break case catch class client conditions const context continue debugger default delete ' +
+    'dependencies do else enum eval expect export extends false finally for function if implements import in ' +
+    'instanceof interface let log manager new null package private protected public reconcile return running setup ' +
+    'metadata get key name patch request signal skip state static status successes super switch test this throw true try typeof undefined var void while with yield'
+  ).split(' '),
+)

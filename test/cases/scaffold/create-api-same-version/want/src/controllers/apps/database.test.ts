@@ -1,0 +1,25 @@
+// Copyright Jane Doe
+// SPDX-License-Identifier: Apache-2.0
+
+import { startTestManager } from 'kops/testing'
+import { afterAll, expect, test } from 'vitest'
+import { Database } from '../../../api/apps/v1/index.ts'
+import { createDependencies } from '../../dependencies.ts'
+import { setup } from './database.ts'
+
+// On a real API server with the CRDs of this project; undefined where none can be had.
+const running = await startTestManager({
+  crds: ['config/crd/bases'],
+  setup: (manager) => setup(manager, createDependencies(manager)),
+})
+afterAll(() => running?.stop())
+
+test('the sample becomes ready', async ({ skip }) => {
+  if (running === undefined) return skip('no control plane can be had here')
+  const { client } = running
+  await running.create('config/samples/apps_v1_database.yaml')
+  const key = { name: 'database-sample', namespace: 'default' }
+  const get = () => client.get(Database, key)
+  const conditions = [{ type: 'Ready', status: 'True', observedGeneration: 1 }]
+  await expect.poll(get, { timeout: 30_000 }).toMatchObject({ status: { conditions } })
+})

@@ -1,0 +1,46 @@
+// Copyright Jane Doe
+// SPDX-License-Identifier: Apache-2.0
+
+import { newController, setStatusCondition } from 'kops/runtime'
+import type { Client, Manager, ReconcileContext, Request } from 'kops/runtime'
+import { Database } from '../../../api/apps/v1/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+
+// +kubebuilder:rbac:groups=apps.my.domain,resources=databanks,verbs=get;list;watch;update;patch
+// +kubebuilder:rbac:groups=apps.my.domain,resources=databanks/status,verbs=get;update;patch
+// +kubebuilder:rbac:groups=apps.my.domain,resources=databanks/finalizers,verbs=update
+
+/** Adds the controller to the manager. */
+export function setup(manager: Manager, _dependencies: Dependencies): void {
+  const { client } = manager
+  newController(manager)
+    .named('apps-database')
+    .for(Database)
+    .complete((request, context) => reconcile(request, client, context))
+}
+
+/**
+ * Makes the world as a Database says: called after every change of one, and again after an error. It looks at what
+ * there is and does what is missing. `database` is shared with the cache: copy it before you change it.
+ */
+async function reconcile(
+  request: Request,
+  client: Client,
+  { log, signal }: ReconcileContext,
+): Promise<void> {
+  const database = await client.get(Database, request, { signal })
+  // It is gone, and what it owned goes with it.
+  if (database === undefined) return
+  const { metadata, status } = database
+  const conditions = setStatusCondition(status?.conditions, {
+    type: 'Ready',
+    status: 'True',
+    reason: 'Reconciled',
+    message: 'Everything is as the spec says.',
+    observedGeneration: metadata.generation ?? 0,
+  })
+  if (conditions === status?.conditions) return
+  const patch = { type: 'merge', value: { status: { conditions } } } as const
+  await client.status.patch(Database, request, patch, { signal })
+  log.info('is ready')
+}
