@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest'
 import { createClient } from '../../../../src/runtime/client/create-client.ts'
 import { waitFor } from '../../../../src/testing/index.ts'
 import { useControlPlane } from '../../provided.ts'
-import { clusterConnection } from '../cluster.ts'
+import { toClusterConnection } from '../../../../src/testing/index.ts'
 import { ConfigMap } from '../config-map.ts'
 import { bundleProgram, OperatorProcess } from '../operator-process.ts'
 import type {} from './played.ts'
@@ -18,7 +18,7 @@ afterAll(() => program?.remove())
 /** Starts replicas that write while they lead, and reads who wrote, in the order in which the server stored it. */
 function useReplicas(context: TestContext, lease: string) {
   const { kubeconfigPath, connection } = useControlPlane(context)
-  const { client, close } = createClient(clusterConnection(connection))
+  const { client, close } = createClient(toClusterConnection(connection))
   context.onTestFinished(close)
   const start = (holder: string, ...more: readonly string[]): OperatorProcess =>
     new OperatorProcess(context, {

@@ -24,7 +24,7 @@ import { LineLogger } from '../../../../src/runtime/log/line-logger.ts'
 import type { LogEntry } from '../../../../src/runtime/log/line-logger.ts'
 import { PrometheusRegistry } from '../../../../src/runtime/metrics/prometheus-registry.ts'
 import type { Connection } from '../../../../src/testing/index.ts'
-import { clusterConnection } from '../cluster.ts'
+import { toClusterConnection } from '../../../../src/testing/index.ts'
 import { Gadget, isSameNumber } from './gadget.ts'
 
 /** What a reconcile of a scenario may use. */
@@ -78,7 +78,7 @@ export class Operator {
     const { clock = systemClock, connection } = options
     const cluster =
       typeof connection.server === 'string'
-        ? clusterConnection(connection as Connection)
+        ? toClusterConnection(connection as Connection)
         : (connection as ClusterConnection)
     const log = this.#logger()
     this.connected = createClient(cluster, { clock, logger: log, ...options.client })

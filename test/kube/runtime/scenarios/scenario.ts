@@ -1,11 +1,10 @@
 import { onTestFinished, test, type TestContext } from 'vitest'
-import type { Connection, RestClient } from '../../../../src/testing/index.ts'
+import type { Connection } from '../../../../src/testing/index.ts'
 import type { PlayedScenario } from './played.ts'
 import { World } from './world.ts'
 
 /** The control plane that a scenario plays on. */
 export interface Stage {
-  readonly client: RestClient
   readonly connection: Connection
 }
 
@@ -27,8 +26,8 @@ export function scenario(
   const body = async (context: TestContext): Promise<void> => {
     const meta: PlayedScenario = { row, title, faultsThrown: 0 }
     context.task.meta.scenario = meta
-    const stage = await options.stage(context)
-    const world = await World.create(`scenario-${row}-${process.pid}-${count++}`, stage)
+    const { connection } = await options.stage(context)
+    const world = await World.create(`scenario-${row}-${process.pid}-${count++}`, connection)
     onTestFinished(() => world.close())
     await options.play(world, context)
     meta.faultsThrown = world.faultsThrown

@@ -9,8 +9,7 @@ let installed: Promise<unknown> | undefined
 /** The control plane that all tests share: for failures that do not touch it. */
 export async function sharedStage(context: TestContext): Promise<Stage> {
   const { connection } = useControlPlane(context)
-  const client = useClient(context)
-  installed ??= installCustomResourceDefinitions(client, [gadgetDefinition()])
+  installed ??= installCustomResourceDefinitions(useClient(context), [gadgetDefinition()])
   await installed
-  return { connection, client }
+  return { connection }
 }

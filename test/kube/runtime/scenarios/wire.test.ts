@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, type TestContext } from 'vitest'
 import { waitFor, type ProxiedRequest } from '../../../../src/testing/index.ts'
-import { clusterConnection } from '../cluster.ts'
+import { toClusterConnection } from '../../../../src/testing/index.ts'
 import { bigNumber } from './gadget.ts'
 import { look } from './operator.ts'
 import { scenario } from './scenario.ts'
@@ -118,7 +118,7 @@ scenario(31, 'a host name does not resolve for a while, and then to another addr
     server.hostname = 'localhost'
     const operator = await world.startOperator({
       connection: {
-        ...clusterConnection(connection),
+        ...toClusterConnection(connection),
         server,
         lookup: (_hostname, options, callback) => {
           asked += 1

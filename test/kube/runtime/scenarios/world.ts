@@ -1,12 +1,12 @@
 import type { KubernetesObject } from '../../../../src/apimachinery/kubernetes-object.ts'
 import {
+  RestClient,
   startFaultProxy,
   StatusError,
   waitFor,
   type Connection,
   type FaultProxy,
   type FaultProxyOptions,
-  type RestClient,
 } from '../../../../src/testing/index.ts'
 import { bigNumber, Gadget, type GadgetSpec } from './gadget.ts'
 import { expectNothingLeaked, expectSettled, takeHoldings, type Holdings } from './invariants.ts'
@@ -25,24 +25,20 @@ export class World {
   readonly #operators: Operator[] = []
   readonly #proxies: FaultProxy[] = []
 
-  static async create(
-    name: string,
-    { client, connection }: { client: RestClient; connection: Connection },
-  ): Promise<World> {
-    // Its idle connections would count as held.
-    client.close()
-    const world = new World(name, client, connection)
-    await client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+  static async create(name: string, connection: Connection): Promise<World> {
+    const world = new World(name, connection)
+    await world.client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
     return world
   }
 
-  private constructor(namespace: string, client: RestClient, connection: Connection) {
+  private constructor(namespace: string, connection: Connection) {
     this.namespace = namespace
-    this.client = client
     this.connection = connection
     this.#before = takeHoldings()
+    this.client = new RestClient(connection)
   }
 
+  /** How many requests have suffered from proxies, those that were stopped included. */
   get faultsThrown(): number {
     return this.#proxies.reduce((sum, each) => sum + each.faultsThrown, 0)
   }
@@ -112,7 +108,6 @@ export class World {
       await expectSettled(operator, this.client, { namespaces: [this.namespace], resource })
     }
     await this.close()
-    this.client.close()
     await expectNothingLeaked(this.#before)
   }
 
@@ -125,7 +120,8 @@ export class World {
   /** Ends everything without looking. Again, it does nothing. */
   async close(): Promise<void> {
     await Promise.all(this.#operators.map((operator) => operator.stop()))
-    await Promise.all(this.#proxies.splice(0).map((proxy) => proxy.stop()))
+    await Promise.all(this.#proxies.map((proxy) => proxy.stop()))
+    this.client.close()
   }
 
   #gadget(name: string, spec: GadgetSpec): Gadget & KubernetesObject {
