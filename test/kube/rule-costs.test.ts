@@ -55,6 +55,9 @@ const rows: readonly Row[] = [
   { rule: 'self.q == self.q', type: '{ q: Quantity }', taken: ['once'] },
   { rule: 'self.e == self.a', type: "{ e: 'one' | 'two'; a: string }", taken: ['once', 'in a list'] },
   { rule: 'self.t == self.t', type: '{ t: Time }', taken: ['once', 'in a list'] },
+  { rule: "self.t < timestamp('2026-01-31T12:00:00Z') && self.t < self.t", type: '{ t: Time }', taken: ['once', 'in a list'] },
+  { rule: "self.t - self.t < duration('1h')", type: '{ t: Time }', taken: ['once', 'in a list', 'in a map'] },
+  { rule: 'self.n > -1 && self.n != -5', type: '{ n: Int32 }', taken: ['once', 'in a list', 'in lists of lists'] },
   // Characters of one text for each of another.
   { rule: "self.a.contains('x')", type: two, taken: ['once'], refused: ['in a list'] },
   { rule: 'self.a.contains(self.b)', type: two, refused: ['once', 'in a short list'] },
@@ -63,6 +66,7 @@ const rows: readonly Row[] = [
   { rule: `self.a.matches('^${'[a-z]'.repeat(26)}$')`, type: two, refused: ['once'] },
   { rule: `self.a.matches('^${'[a-z]'.repeat(26)}$')`, type: bounded, taken: ['once'], refused: ['in a list'] },
   { rule: 'self.a.matches(self.b)', type: two, refused: ['once'] },
+  { rule: "self.a.matches('^a') == self.b.matches('^b')", type: bounded, taken: ['once', 'in a short list'], refused: ['in a list'] },
   { rule: "self.a.find('[0-9]+') == ''", type: two, taken: ['once'], refused: ['in a list'] },
   // Lists, by item.
   { rule: "self.names.all(n, n != '')", type: lists, taken: ['once'], refused: ['in a short list', 'in a list'] },

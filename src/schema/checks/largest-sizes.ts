@@ -24,6 +24,11 @@ const timeFormats = new Map([
   ['date-time', { longest: 32, shortest: 21 }],
 ])
 
+/** Whether rules see the text as a time or a span of time. */
+export function isTime({ type, format }: JSONSchemaProps): boolean {
+  return type === 'string' && timeFormats.has(format ?? '')
+}
+
 /** Characters, items or entries that a value has at most. Objects with fields and numbers count as 0. */
 export function largestSize(schema: JSONSchemaProps): number {
   if (schema['x-kubernetes-int-or-string'] === true) return largestText(schema)

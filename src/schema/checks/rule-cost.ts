@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { celField } from '../cel-field.ts'
-import { lacksBound, largestSize, valuesOf } from './largest-sizes.ts'
+import { isTime, lacksBound, largestSize, valuesOf } from './largest-sizes.ts'
 
 /*
  * What the API server estimates a rule to cost at most, from the largest values that the schema admits.
@@ -68,7 +68,7 @@ function valueOf(schema: JSONSchemaProps, name: string, isResource = false): Val
 }
 
 function typeOf(schema: JSONSchemaProps): Value['type'] {
-  if (schema.type === 'string') return 'string'
+  if (schema.type === 'string') return isTime(schema) ? undefined : 'string'
   if (schema.type === 'array') return 'list'
   if (schema.type !== 'object') return undefined
   return valuesOf(schema) === undefined ? 'object' : 'map'
@@ -103,13 +103,20 @@ function estimate(node: ASTNode, around: Surroundings): Estimate {
     case 'map':
       return { cost: newMap + sumOf(node.args.flat(), around), value: unknown }
     case '!_':
-    case '-_':
       return { cost: 1 + estimate(node.args, around).cost, value: unknown }
+    case '-_':
+      return estimateNegative(node.args, around)
     case '.?':
       return { cost: 1 + estimate(node.args[0], around).cost, value: unknown }
     default:
       return estimateOperator(node.op, node.args, around)
   }
+}
+
+/** A negative number is one literal. */
+function estimateNegative(operand: ASTNode, around: Surroundings): Estimate {
+  if (operand.op === 'value') return estimate(operand, around)
+  return { cost: 1 + estimate(operand, around).cost, value: unknown }
 }
 
 function sumOf(nodes: readonly ASTNode[], around: Surroundings): number {
@@ -129,18 +136,25 @@ function estimateField([object, name]: readonly [ASTNode, string], around: Surro
 
 function fieldOf(value: Value, name: string): Value {
   const whole = `${value.name}.${name}`
-  if (value.isResource === true && name === 'metadata') return { ...metadata, name: whole }
   const { properties } = value.schema ?? {}
+  if (value.isResource === true && name === 'metadata' && !saysNames(properties?.[name])) {
+    return { ...metadata, name: whole }
+  }
   if (value.type !== 'object' || properties === undefined) return unknown
   const field = Object.keys(properties).find((each) => celField(each) === name)
   const schema = field === undefined ? undefined : properties[field]
   if (schema === undefined) return unknown
-  return valueOf(schema, whole, schema['x-kubernetes-embedded-resource'] === true)
+  return valueOf(schema, whole, isEmbedded(schema))
 }
 
 const anyText: JSONSchemaProps = { type: 'string' }
 
-/** What rules see of the metadata of a resource, whatever its schema says. */
+/** Only a schema of both names counts. */
+function saysNames({ properties }: JSONSchemaProps = {}): boolean {
+  return properties?.['name'] !== undefined && properties['generateName'] !== undefined
+}
+
+/** What rules see of the metadata of a resource that says no more. */
 const metadata = valueOf(
   { type: 'object', properties: { name: anyText, generateName: anyText } },
   'metadata',
@@ -183,7 +197,7 @@ function estimateList(items: readonly ASTNode[], around: Surroundings): Estimate
   }
 }
 
-const comparisons = new Set(['==', '!=', '<', '<=', '>', '>='])
+const [equalities, orders] = [new Set(['==', '!=']), new Set(['<', '<=', '>', '>='])]
 
 function estimateOperator(
   operator: string,
@@ -192,7 +206,8 @@ function estimateOperator(
 ): Estimate {
   const [first, second] = [estimate(left, around), estimate(right, around)]
   const cost = first.cost + second.cost
-  if (comparisons.has(operator)) {
+  const isText = first.value.type === 'string' || second.value.type === 'string'
+  if (equalities.has(operator) || (orders.has(operator) && isText)) {
     const smaller = first.value.size <= second.value.size ? first.value : second.value
     return { cost: cost + reading(smaller, around), value: unknown }
   }
@@ -240,7 +255,7 @@ function estimateMethod(
   around: Surroundings,
 ): Estimate {
   const walk = walks.get(name)
-  const found = estimate(target, around)
+  const found = estimateTarget(target, around)
   if (walk !== undefined && args.length > 1) {
     return estimateWalk(found, { ...walk, args }, around)
   }
@@ -250,6 +265,12 @@ function estimateMethod(
   if (method === undefined) return { cost, value: unknown }
   const called = method(found.value, inner.map(({ value }) => value), around) // prettier-ignore
   return { cost: cost + called.cost, value: called.value }
+}
+
+/** In `format.named('x')` what stands before the point is part of the name. */
+function estimateTarget(target: ASTNode, around: Surroundings): Estimate {
+  const isPrefix = target.op === 'id' && !around.scope.has(target.args)
+  return isPrefix ? { cost: 0, value: unknown } : estimate(target, around)
 }
 
 interface Walk {
@@ -307,6 +328,11 @@ const matches: Method = (target, [pattern], around) => ({
   cost:
     charactersCost(count(target, around) + 1) *
     Math.ceil((pattern === undefined ? 0 : count(pattern, around)) * perPatternCharacter),
+  value: unknown,
+})
+
+const finds: Method = (target, args, around) => ({
+  cost: matches(target, args, around).cost,
   value: { type: 'string', size: target.size, name: target.name },
 })
 
@@ -329,7 +355,7 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
     value: unknown,
   })],
   ['matches', matches],
-  ['find', matches],
+  ['find', finds],
   ['findAll', matches],
   ['startsWith', startsWith],
   ['endsWith', startsWith],
