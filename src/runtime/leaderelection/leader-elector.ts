@@ -97,6 +97,17 @@ export class LeaderElector implements LeaderFence {
     this.#announceElected = announce
   }
 
+  /** The Lease that is fought for. */
+  get lease(): { readonly namespace: string; readonly name: string } {
+    const { namespace, name } = this.#options
+    return { namespace, name }
+  }
+
+  /** This process among its replicas. */
+  get identity(): string {
+    return this.#options.identity
+  }
+
   /** Where the election stands. */
   get phase(): ElectionState['phase'] {
     return this.#state.phase

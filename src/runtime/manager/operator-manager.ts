@@ -5,6 +5,7 @@ import type { ControllerOptions } from '../controller/controller-options.ts'
 import type { EventBroadcaster } from '../events/event-broadcaster.ts'
 import type { EventRecorder } from '../events/event-recorder.ts'
 import { LeadershipLostError, type LeaderElector } from '../leaderelection/leader-elector.ts'
+import { Lease } from '../leaderelection/lease.ts'
 import type { Logger } from '../log/logger.ts'
 import type { MetricsRegistry } from '../metrics/metric.ts'
 import { Lifecycle, type Election } from './lifecycle.ts'
@@ -82,7 +83,8 @@ export class OperatorManager implements Manager {
   }
 
   async start(signal: AbortSignal): Promise<void> {
-    const { close, observe, events } = this.#parts
+    const { close, observe, events, elector } = this.#parts
+    if (elector) void elector.elected.then(() => this.#tellOfElection(elector))
     const endObserving = observe()
     const stopEvents = new AbortController()
     const written = events.start(stopEvents.signal)
@@ -106,6 +108,15 @@ export class OperatorManager implements Manager {
       ? { phase: elector.phase, isLeader: elector.isLeader(), holder: elector.holder }
       : { isLeader: true }
     return { leader, ...this.#lifecycle.inspect(), events: events.inspect() }
+  }
+
+  /** As an event of the Lease, which `kubectl describe lease` shows. */
+  #tellOfElection({ lease, identity }: LeaderElector): void {
+    this.eventRecorder(lease.name).event(
+      { metadata: { ...lease } },
+      { reason: 'LeaderElection', action: 'Elect', note: `${identity} became leader` },
+      Lease,
+    )
   }
 
   /** An election whose loss cuts off the writes that are on their way. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest'
+import type { TypedObject } from '../../../src/runtime/client/client.ts'
 import type { ApiClient } from '../../../src/runtime/client/api-client.ts'
 import { Lease } from '../../../src/runtime/leaderelection/lease.ts'
 import { waitFor } from '../../../src/testing/index.ts'
@@ -141,6 +142,14 @@ describe.concurrent('two replicas of an operator', () => {
     context.expect(all.filter(({ last }) => last)).toEqual([{ holder: 'first', last: true }])
     second.signal('SIGTERM')
     await second.ended
+    const events = await client.list<TypedObject & { note?: string }>(
+      { group: 'events.k8s.io', version: 'v1', kind: 'Event' },
+      { namespace: 'default', fieldSelector: { reason: 'LeaderElection' } },
+    )
+    const notes = events.items.filter(({ metadata }) => metadata?.name?.startsWith('handed-over.'))
+    context
+      .expect(notes.map(({ note = '' }) => note.replace(/^.*_[\da-f-]+/, 'identity')))
+      .toEqual(['identity became leader', 'identity became leader'])
   })
 })
 
