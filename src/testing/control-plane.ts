@@ -91,6 +91,11 @@ export class ControlPlane {
     return etcdDirectory(this.#launch.site.directory)
   }
 
+  /** Where etcd answers, without TLS. What is written there has passed no check of the API server's. */
+  get etcdUrl(): string {
+    return `http://127.0.0.1:${this.#launch.site.ports.etcd}`
+  }
+
   /** A connection for another user, authenticated by a client certificate. Rights come by RBAC. */
   addUser(name: string, groups: readonly string[] = []): Connection {
     return this.#launch.addUser(name, groups)
