@@ -19,7 +19,7 @@ export function lastVersion(count, events) {
 export async function startReplay(count, events) {
   const initial = await record(`initial-${count}`, initialEvents(count))
   const stream = await record(`stream-${count}-${events}`, streamEvents(count, events))
-  let watcher = /** @type {import('node:stream').Writable | undefined} */ (undefined)
+  const watchers = /** @type {import('node:http').ServerResponse[]} */ ([])
   const server = createServer((request, response) => {
     if (!request.url?.includes('sendInitialEvents=true')) {
       response.writeHead(500).end(`this server does not answer ${request.url}`)
@@ -27,7 +27,7 @@ export async function startReplay(count, events) {
     }
     response.writeHead(200, { 'content-type': 'application/json' })
     createReadStream(initial).pipe(response, { end: false })
-    watcher = response
+    watchers.push(response)
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
   const address = server.address()
@@ -36,6 +36,7 @@ export async function startReplay(count, events) {
     kubeconfig: kubeconfigOf(`http://127.0.0.1:${port}`),
     /** Lets the stream go to whom it was sent last. */
     start() {
+      const watcher = watchers.at(-1)
       if (watcher)
         createReadStream(stream, { highWaterMark: 1 << 18 }).pipe(watcher, { end: false })
     },
