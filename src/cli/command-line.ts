@@ -134,9 +134,13 @@ class Reading {
   }
 }
 
-/** Help lists what can be run: `create api`, not `create`. */
+/** Help lists what can be run: `create api`, not `create`; `generate` and `generate client`. */
 function leaves(command: Command): Command[] {
-  return command.commands.flatMap((each) => (each.commands.length === 0 ? [each] : leaves(each)))
+  return command.commands.flatMap((each) => (isCommand(each) ? [each] : []).concat(leaves(each)))
+}
+
+function isCommand(command: Command): boolean {
+  return commands.some(({ name }) => name === fullName(command))
 }
 
 function fullName(command: Command): string {

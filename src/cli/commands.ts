@@ -3,6 +3,7 @@ import { completionCommand } from './commands/completion.definition.ts'
 import { createApiCommand } from './commands/create-api.definition.ts'
 import { editCommand } from './commands/edit.definition.ts'
 import { explainCommand } from './commands/explain.definition.ts'
+import { generateClientCommand } from './commands/generate-client.definition.ts'
 import { generateCommand } from './commands/generate.definition.ts'
 import { initCommand } from './commands/init.definition.ts'
 import { manifestsCommand } from './commands/manifests.definition.ts'
@@ -14,6 +15,7 @@ export const commands: readonly CommandDefinition[] = [
   initCommand,
   createApiCommand,
   generateCommand,
+  generateClientCommand,
   manifestsCommand,
   editCommand,
   markersCommand,

@@ -55,13 +55,16 @@ function wordsAfter(path: string): readonly Candidate[] {
       const [word = '', ...rest] = name.slice(start.length).split(' ')
       return [word, rest.length === 0 ? summary : (commandGroups[word] ?? '')]
     })
-  return [...new Map(words)].map(([word, description]) => ({ word, description }))
+  // A command goes before those that are longer: it comes first in the table, and last here.
+  return [...new Map(words.toReversed())]
+    .toReversed()
+    .map(([word, description]) => ({ word, description }))
 }
 
 function toNode({ name, arguments: operands = [], options }: CommandDefinition): CompletionNode {
   return {
     path: name,
-    words: operands.flatMap(toWords),
+    words: [...wordsAfter(name), ...operands.flatMap(toWords)],
     options: toOptions([...options, ...everywhere]),
   }
 }

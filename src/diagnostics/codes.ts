@@ -1,6 +1,7 @@
 import type { CodeDefinition } from './code-definition.ts'
 import { argsCodes } from './codes/args.ts'
 import { controllerArgsCodes } from './codes/args-controllers.ts'
+import { clientCodes } from './codes/client.ts'
 import { kubeCodes } from './codes/kube.ts'
 import { markerCodes } from './codes/marker.ts'
 import { projectCodes } from './codes/project.ts'
@@ -13,6 +14,7 @@ import { webhookCodes } from './codes/webhook.ts'
 const table = {
   ...argsCodes,
   ...controllerArgsCodes,
+  ...clientCodes,
   ...kubeCodes,
   ...markerCodes,
   ...projectCodes,

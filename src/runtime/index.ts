@@ -221,6 +221,11 @@ export type {
   Writer,
 } from './client/client.ts'
 export { listAll } from './client/list-all.ts'
+export {
+  ResourceClient,
+  SubresourceOfResource,
+  type ResourcePatchOptions,
+} from './client/resource-client.ts'
 export { retryOnConflict, type ConflictOptions } from './client/retry-on-conflict.ts'
 export {
   loadConnection,

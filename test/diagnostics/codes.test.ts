@@ -9,7 +9,18 @@ import {
 } from '../../src/diagnostics/explain.ts'
 import { DiagnosticSink } from '../../src/diagnostics/sink.ts'
 
-const areas = ['args', 'kube', 'marker', 'project', 'rbac', 'schema', 'template', 'type', 'webhook']
+const areas = [
+  'args',
+  'client',
+  'kube',
+  'marker',
+  'project',
+  'rbac',
+  'schema',
+  'template',
+  'type',
+  'webhook',
+]
 
 describe.for(listCodes())('%s', ([code, { message, why, remedy }]) => {
   test('is written as codes and messages are', () => {

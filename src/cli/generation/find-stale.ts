@@ -9,7 +9,7 @@ export interface Wanted {
   readonly root: string
   /** Paths of all files that the run writes. */
   readonly paths: ReadonlySet<string>
-  /** By the template of files, the folder that the run keeps clean; empty for any folder. */
+  /** By the template of files, the folder that the run keeps clean; empty for any folder, with a final slash for all below. */
   readonly outputs: Readonly<Record<string, string>>
 }
 
@@ -24,10 +24,15 @@ export function findStale(
   return [...written]
     .filter(([file, { template }]) => {
       const folder = Object.hasOwn(outputs, template) ? outputs[template] : undefined
-      const isOurs = folder === '' || (folder !== undefined && folderOf(file) === folder)
+      const isOurs = folder !== undefined && isKeptClean(file, folder)
       return isOurs && !paths.has(file)
     })
     .map(([file]) => ({ operation: 'remove', path: file }))
+}
+
+function isKeptClean(file: string, folder: string): boolean {
+  if (folder.endsWith('/')) return file.startsWith(folder)
+  return folder === '' || folderOf(file) === folder
 }
 
 /** The root itself is empty. */

@@ -13,6 +13,10 @@ export interface GenerationFlags {
   readonly embeddedMetadata?: boolean | undefined
   readonly headerFile?: string | undefined
   readonly year?: number | undefined
+  /** Of `kops generate client`. */
+  readonly group?: string | undefined
+  readonly version?: string | undefined
+  readonly output?: string | undefined
 }
 
 /** What to do with the result. */
@@ -38,6 +42,9 @@ export function readFlags(options: OptionValues, context: CommandContext): Gener
     embeddedMetadata: options['embeddedMetadata'] === true ? true : undefined,
     headerFile: mapText(text('headerFile'), (path) => fromRoot(path, context)),
     year: readNumber('year', options, context),
+    group: text('group'),
+    version: text('version'),
+    output: inside('output'),
   }
 }
 

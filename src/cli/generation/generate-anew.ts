@@ -26,6 +26,9 @@ export async function generateAnew(run: GenerationRun): Promise<CommandOutcome> 
   return outcome ?? {}
 }
 
+/** A client imports the descriptors, so that both are written together. */
+const partsOf = { manifests: ['manifests'], code: ['code'], client: ['code', 'client'] } as const
+
 interface Planned {
   readonly plan: Plan
   readonly generation: GenerationPlan
@@ -35,7 +38,7 @@ interface Planned {
 async function plan({ part, flags, context, root }: GenerationRun): Promise<Planned | undefined> {
   const { sink } = context
   const host = new RecordingHost(sourceHost, root)
-  const request = { root, host, recordHost: sourceHost, flags, parts: [part] }
+  const request = { root, host, recordHost: sourceHost, flags, parts: partsOf[part] }
   const generation = await planGeneration(request, sink)
   if (generation === undefined) return undefined
   context.addSources(generation.program.readText)

@@ -4,7 +4,7 @@ import { validateRoleName } from '../../generators/rbac-checks.ts'
 import type { Project } from '../../project/project.ts'
 import type { GenerationFlags } from './flags.ts'
 
-type Output = 'crdOutput' | 'rbacOutput' | 'webhookOutput'
+type Output = 'crdOutput' | 'rbacOutput' | 'webhookOutput' | 'output'
 
 /** Every setting of a run, with defaults filled in. Outputs are folders without a final slash, the root itself empty. */
 export type Settings = GenerationFlags & Required<{ [Name in Output | 'roleName']: string }>
@@ -13,6 +13,7 @@ const defaults = {
   crdOutput: 'config/crd/bases',
   rbacOutput: 'config/rbac',
   webhookOutput: 'config/webhook',
+  output: 'pkg/client',
   roleName: 'manager-role',
 }
 
@@ -39,6 +40,7 @@ export function mergeSettings(
     crdOutput: toFolder('crdOutput', merged.crdOutput, sink),
     rbacOutput: toFolder('rbacOutput', merged.rbacOutput, sink),
     webhookOutput: toFolder('webhookOutput', merged.webhookOutput, sink),
+    output: toFolder('output', merged.output, sink),
   }
 }
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { ResourceScope } from '../../apimachinery/group-version-kind.ts'
 import { DiagnosticSink } from '../../diagnostics/sink.ts'
+import { clientGenerators } from '../../generators/client/generate-client.ts'
 import { codeGenerators } from '../../generators/code.ts'
 import type { Artefact } from '../../generators/generator.ts'
 import { needsYear, renderHeader } from '../../generators/header.ts'
@@ -26,8 +27,8 @@ import { findStale } from './find-stale.ts'
 import type { GenerationFlags } from './flags.ts'
 import { mergeSettings, type Settings } from './merge-settings.ts'
 
-/** `manifests` is what a cluster gets, `code` what the operator's own code imports. */
-export type GenerationPart = 'manifests' | 'code'
+/** `manifests` is what a cluster gets, `code` what the operator's own code imports, `client` a typed client. */
+export type GenerationPart = 'manifests' | 'code' | 'client'
 
 export interface GenerationRequest {
   readonly root: string
@@ -151,7 +152,7 @@ function importedNames(
   { root, host, parts }: GenerationRequest,
   { tsconfig }: Settings,
 ): 'source' | 'output' {
-  if (!parts.includes('code')) return 'source'
+  if (!parts.includes('code') && !parts.includes('client')) return 'source'
   const isConfigured = host.fileExists(posix.resolve(root, tsconfig ?? 'tsconfig.json'))
   const { compilerOptions } = findProjectFiles({ root, tsconfig }, host, new DiagnosticSink())
   const { allowImportingTsExtensions, rewriteRelativeImportExtensions } = compilerOptions
@@ -191,6 +192,11 @@ function generate(part: GenerationPart, generation: Generation): Artefact[] {
     const style = { header: header.typescript, imports: generation.imports }
     const options = { project, style }
     return codeGenerators.flatMap((each) => each.generate(sources, options, sink))
+  }
+  if (part === 'client') {
+    const style = { header: header.typescript, imports: generation.imports }
+    const options = { ...settings, style }
+    return clientGenerators.flatMap((each) => each.generate(sources, options, sink))
   }
   const options = { ...settings, header: header.yaml, rbac: rbacOptions(generation) }
   return manifestGenerators.flatMap((each) => each.generate(sources, options, sink))
@@ -246,5 +252,12 @@ function outputFolders(
       webhook: webhookOutput,
     }),
     ...(parts.includes('code') && { descriptors: '', index: '', registration: '' }),
+    ...(parts.includes('client') && clientFolders(settings)),
   }
+}
+
+/** The folders of a client are its own, with all that is below them. */
+function clientFolders({ output }: Settings): Record<string, string> {
+  const templates = clientGenerators.map(({ name }) => name)
+  return Object.fromEntries(templates.map((name) => [name, `${posix.join(output, name)}/`]))
 }

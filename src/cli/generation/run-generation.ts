@@ -9,7 +9,7 @@ import { findResult, type CachedResult, type CacheKey } from './result-cache.ts'
 
 /** A run of `kops manifests` or `kops generate`. */
 export interface GenerationRun {
-  readonly part: 'manifests' | 'code'
+  readonly part: 'manifests' | 'code' | 'client'
   /** `kops manifests`, for messages. */
   readonly command: string
   readonly flags: GenerationFlags
@@ -43,7 +43,7 @@ export async function runGeneration(
     identity: buildIdentity(),
     environment: context.environment,
   }
-  const command = part === 'manifests' ? 'kops manifests' : 'kops generate'
+  const command = commands[part]
   const run: GenerationRun = { part, command, flags, mode, context, root, cacheKey }
   const known = mode.dryRun ? undefined : findResult(cacheKey)
   if (known !== undefined) return repeat(known, run)
@@ -51,10 +51,19 @@ export async function runGeneration(
   return generateAnew(run)
 }
 
+const commands = {
+  manifests: 'kops manifests',
+  code: 'kops generate',
+  client: 'kops generate client',
+} as const
+
+const codeTemplates = ['descriptors', 'index', 'registration']
+
 /** What `.kops/files` calls the files of each part. */
 const templates = {
   manifests: ['crd', 'list', 'rbac', 'webhook'],
-  code: ['descriptors', 'index', 'registration'],
+  code: codeTemplates,
+  client: [...codeTemplates, 'clientset', 'informers', 'listers'],
 } as const
 
 /** The last result still stands: its warnings are shown again. */
