@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { onTestFinished, type TestContext } from 'vitest'
 import type { ResourceDescriptor } from '../../../src/apimachinery/group-version-kind.ts'
 import type { KubernetesObject } from '../../../src/apimachinery/kubernetes-object.ts'
@@ -90,12 +91,30 @@ export const applications: ResourceDescriptor<Application> = {
 }
 export const sampleKey = { name: 'application-sample', namespace: 'default' }
 
-/** Waits until the Deployment is as the sample says and ready, and the sample's status says so; gives its uid. */
+/** What is looked at of the Deployment and of the Application. */
+function summarize(deployment: Deployment | undefined, application: Application): object {
+  const { status = {}, metadata } = application
+  const ready = status.conditions?.find(({ type }) => type === 'Ready')
+  return {
+    image: deployment?.spec.template.spec.containers[0]?.image,
+    replicas: deployment?.spec.replicas,
+    readyPods: deployment?.status?.readyReplicas,
+    readyReplicas: status.readyReplicas,
+    isReady: ready?.status === 'True' && ready.observedGeneration === metadata.generation,
+  }
+}
+
+/**
+ * Waits until the Deployment is as the sample says and ready, and the sample's status says so; gives its uid. It must
+ * be another Deployment than the one of the uid `without`.
+ */
 export async function untilReady(
   { controlPlane: { client } }: WalkedProject,
   wanted: { readonly image: string; readonly replicas: number },
   without = '',
 ): Promise<string> {
+  const { replicas } = wanted
+  const all = { ...wanted, readyPods: replicas, readyReplicas: replicas, isReady: true }
   let uid = ''
   await waitFor(
     `the sample to be ready with ${JSON.stringify(wanted)}`,
@@ -104,16 +123,7 @@ export async function untilReady(
       const deployment = await client.get(deployments, sampleKey).catch(() => undefined)
       const application = await client.get(applications, sampleKey)
       uid = deployment?.metadata.uid ?? ''
-      const ready = application.status?.conditions?.find(({ type }) => type === 'Ready')
-      return (
-        uid !== without &&
-        deployment?.spec.replicas === wanted.replicas &&
-        deployment.spec.template.spec.containers[0]?.image === wanted.image &&
-        deployment.status?.readyReplicas === wanted.replicas &&
-        application.status?.readyReplicas === wanted.replicas &&
-        ready?.status === 'True' &&
-        ready.observedGeneration === application.metadata.generation
-      )
+      return uid !== without && isDeepStrictEqual(summarize(deployment, application), all)
     },
     patience,
   )

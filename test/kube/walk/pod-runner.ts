@@ -1,0 +1,138 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { KubernetesObject } from '../../../src/apimachinery/kubernetes-object.ts'
+import { findFreePorts } from '../../../src/testing/free-ports.ts'
+import { kustomize } from '../kubectl.ts'
+import { StartedManager } from './started-manager.ts'
+import type { WalkedProject } from './walked-project.ts'
+
+/*
+ * Runs what a Deployment says as a process of this machine, with what a kubelet would give it: the token of its
+ * ServiceAccount, the certificate of the API server, arguments, environment, and probes. Only the ports are others,
+ * since several pods share the machine, and the folder of the token, which the copy of the bundle is told.
+ */
+
+interface Container {
+  readonly args: readonly string[]
+  readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
+  readonly livenessProbe: Probe
+  readonly readinessProbe: Probe
+}
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string }
+}
+
+interface Deployment extends KubernetesObject {
+  readonly spec: {
+    readonly template: {
+      readonly spec: {
+        readonly serviceAccountName: string
+        readonly containers: readonly [Container]
+      }
+    }
+  }
+}
+
+/** The user and the group of the image. */
+const nobody = 65_532
+const secretsFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
+
+/** A pod, as far as it is one. */
+export interface Pod {
+  readonly process: StartedManager
+  readonly namespace: string
+  /** The status code of a probe; 0 where nobody answers. */
+  probe(name: 'livenessProbe' | 'readinessProbe'): Promise<number>
+}
+
+/** The manager's Deployment, as `config/default` makes it. */
+export async function readDeployment(folder: string): Promise<Deployment> {
+  const objects = await kustomize(join(folder, 'config/default'))
+  const deployment = objects.find(({ kind }) => kind === 'Deployment')
+  if (deployment === undefined) throw new Error('config/default holds no Deployment')
+  return deployment as Deployment
+}
+
+export async function startPod(project: WalkedProject, deployment: Deployment): Promise<Pod> {
+  const { namespace = '' } = deployment.metadata
+  const { containers, serviceAccountName } = deployment.spec.template.spec
+  const [container] = containers
+  const folder = mkdtempSync(join(tmpdir(), 'kops-pod-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const token = await requestToken(project, namespace, serviceAccountName)
+  const { certificateAuthority, server } = project.controlPlane.connection
+  writeFiles(folder, { token, 'ca.crt': certificateAuthority, namespace })
+  const bundle = readFileSync(join(project.folder, 'dist/main.mjs'), 'utf8')
+  writeFileSync(join(folder, 'main.mjs'), bundle.replaceAll(secretsFolder, join(folder, 'secrets')))
+
+  const free = await findFreePorts(container.ports.length)
+  const ports = new Map(container.ports.map(({ name }, index) => [name, free[index] ?? 0]))
+  const parameters = container.args.map((each) => withPorts(each, container, ports))
+  const { hostname, port } = new URL(server)
+  const environment = {
+    ...Object.fromEntries(container.env.map(({ name, value }) => [name, value])),
+    KUBERNETES_SERVICE_HOST: hostname,
+    KUBERNETES_SERVICE_PORT: port,
+  }
+  const identity = process.getuid?.() === 0 ? nobody : undefined
+  const directory = join(folder, 'empty')
+  mkdirSync(directory)
+  const started = new StartedManager(process.execPath, [join(folder, 'main.mjs'), ...parameters], {
+    directory,
+    environment,
+    identity,
+  })
+  return {
+    process: started,
+    namespace,
+    async probe(name) {
+      const { path, port: portName } = container[name].httpGet
+      const url = `http://127.0.0.1:${ports.get(portName)}${path}`
+      return fetch(url).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    },
+  }
+}
+
+function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  // Whoever runs the pod may read what is mounted.
+  chmodSync(folder, 0o755)
+  mkdirSync(join(folder, 'secrets'))
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, 'secrets', name), text)
+  }
+}
+
+/** `--health-probe-bind-address=:8081` with the port that stands for 8081 on this machine. */
+function withPorts(
+  parameter: string,
+  { ports }: Container,
+  free: ReadonlyMap<string, number>,
+): string {
+  const known = ports.find(({ containerPort }) => parameter.endsWith(`=:${containerPort}`))
+  if (known === undefined) return parameter
+  return parameter.replace(/=:\d+$/, `=127.0.0.1:${free.get(known.name)}`)
+}
+
+async function requestToken(
+  { controlPlane: { client } }: WalkedProject,
+  namespace: string,
+  name: string,
+): Promise<string> {
+  const answer = await client.request<{ readonly status: { readonly token: string } }>({
+    method: 'POST',
+    path: `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`,
+    body: JSON.stringify({
+      apiVersion: 'authentication.k8s.io/v1',
+      kind: 'TokenRequest',
+      spec: {},
+    }),
+  })
+  return answer.status.token
+}
