@@ -177,7 +177,7 @@ describe('renderRegistration()', () => {
     expect(compile('main.ts').join()).toContain('ship/frigat')
     const module: unknown = await import(join(folder, registrationFile))
     const { registerAll } = module as {
-      registerAll(manager: object, dependencies: object, options?: object): Promise<void>
+      registerAll: (manager: object, dependencies: object, options?: object) => Promise<void>
     }
     const manager = { seen: [] as string[] }
     await registerAll(manager, {}, { except: ['ship/frigate'] })

@@ -105,7 +105,11 @@ test('the settings decide what the manager is told', async () => {
   }
   const namespaced = await container()
   expect(namespaced.args).toContain('--metrics-bind-address=:8443')
-  expect(namespaced.env.map(({ name }) => name)).toEqual(['WATCH_NAMESPACE', 'NODE_OPTIONS', 'NODE_ENV'])
+  expect(namespaced.env.map(({ name }) => name)).toEqual([
+    'WATCH_NAMESPACE',
+    'NODE_OPTIONS',
+    'NODE_ENV',
+  ])
   await runKops(['edit', '--namespaced=false', '--metrics=false'], { directory: folder })
   const clusterWide = await container()
   expect(clusterWide.args).toEqual(['--leader-elect', '--health-probe-bind-address=:8081'])
