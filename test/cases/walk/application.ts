@@ -60,7 +60,23 @@ function deploymentFor({ metadata: { name = '', namespace }, spec }: Application
     spec: {
       replicas,
       selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: { containers: [{ name: 'main', image }] } },
+      template: {
+        metadata: { labels },
+        // Fit for namespaces that hold pods to the restricted standard.
+        spec: {
+          securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+          containers: [
+            {
+              name: 'main',
+              image,
+              securityContext: {
+                allowPrivilegeEscalation: false,
+                capabilities: { drop: ['ALL'] },
+              },
+            },
+          ],
+        },
+      },
     },
   }
 }

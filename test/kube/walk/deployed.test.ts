@@ -54,3 +54,19 @@ test(
     await project.run('kubectl delete -f config/samples', 'make undeploy')
   },
 )
+
+test(
+  'an operator of one namespace needs no right outside of it',
+  { timeout: 900_000 },
+  async (context) => {
+    const project = await walkedProject(context, { namespaced: 'true' })
+    await project.run('make deploy IMG=registry.example.com/fleet:v1')
+    const pod = await startPod(project, await readDeployment(project.folder))
+    await untilProbesPass(pod)
+    await applySample(project, {})
+    await untilReady(project, { image, replicas: 1 })
+    expect(pod.process.log).not.toContain('Forbidden')
+    expect(pod.process.log).not.toContain('"level":"error"')
+    expect(await pod.process.stop()).toBe(0)
+  },
+)

@@ -16,7 +16,8 @@ import type { WalkedProject } from './walked-project.ts'
 
 interface Container {
   readonly args: readonly string[]
-  readonly env: readonly { readonly name: string; readonly value: string }[]
+  /** Without a value: the namespace of the pod, which is all that the manifests refer to. */
+  readonly env: readonly { readonly name: string; readonly value?: string }[]
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
   readonly livenessProbe: Probe
   readonly readinessProbe: Probe
@@ -74,7 +75,7 @@ export async function startPod(project: WalkedProject, deployment: Deployment): 
   const parameters = container.args.map((each) => withPorts(each, container, ports))
   const { hostname, port } = new URL(server)
   const environment = {
-    ...Object.fromEntries(container.env.map(({ name, value }) => [name, value])),
+    ...Object.fromEntries(container.env.map(({ name, value = namespace }) => [name, value])),
     KUBERNETES_SERVICE_HOST: hostname,
     KUBERNETES_SERVICE_PORT: port,
   }

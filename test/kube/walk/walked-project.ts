@@ -18,15 +18,19 @@ export interface WalkedProject {
   /** Runs lines of a shell in the project, against the control plane. */
   run(...lines: string[]): Promise<void>
   readonly environment: NodeJS.ProcessEnv
+  readonly isNamespaced: boolean
 }
 
 const reconcile = fileURLToPath(new URL('../../cases/walk/application.ts', import.meta.url))
 export const patience = { timeoutMs: 90_000 }
 
 /** `kops init`, `kops create api`, a reconcile, and a control plane that makes Deployments ready. */
-export async function walkedProject(context: TestContext): Promise<WalkedProject> {
+export async function walkedProject(
+  context: TestContext,
+  flags: Readonly<Record<string, string>> = {},
+): Promise<WalkedProject> {
   useControlPlane(context)
-  const folder = await linkedProject({ domain: 'my.domain' })
+  const folder = await linkedProject({ domain: 'my.domain', ...flags })
   await createApi(folder, { group: 'apps', kind: 'Application' })
   cpSync(reconcile, join(folder, 'src/controllers/apps/application.ts'))
   const controlPlane = await startControlPlane({ controllers: true })
@@ -39,7 +43,7 @@ export async function walkedProject(context: TestContext): Promise<WalkedProject
   }
   const run = (...lines: string[]): Promise<void> => expectSuccess(lines, folder, environment)
   await run('make generate', 'make')
-  return { folder, controlPlane, environment, run }
+  return { folder, controlPlane, environment, run, isNamespaced: flags['namespaced'] === 'true' }
 }
 
 /** Changes the sample and applies it. */
@@ -53,7 +57,9 @@ export async function applySample(
     text = text.replace(new RegExp(`${field}: .*`), `${field}: ${value}`)
   }
   writeFileSync(path, text)
-  await project.run('kubectl apply -f config/samples/')
+  await project.run(
+    `kubectl apply -f config/samples/ --namespace=${sampleKeyOf(project).namespace}`,
+  )
 }
 
 interface Application extends KubernetesObject {
@@ -91,6 +97,11 @@ export const applications: ResourceDescriptor<Application> = {
 }
 export const sampleKey = { name: 'application-sample', namespace: 'default' }
 
+/** A namespaced operator sees its own namespace only. */
+function sampleKeyOf({ isNamespaced }: WalkedProject): typeof sampleKey {
+  return isNamespaced ? { ...sampleKey, namespace: 'fleet-system' } : sampleKey
+}
+
 /** What is looked at of the Deployment and of the Application. */
 function summarize(deployment: Deployment | undefined, application: Application): object {
   const { status = {}, metadata } = application
@@ -109,10 +120,12 @@ function summarize(deployment: Deployment | undefined, application: Application)
  * be another Deployment than the one of the uid `without`.
  */
 export async function untilReady(
-  { controlPlane: { client } }: WalkedProject,
+  project: WalkedProject,
   wanted: { readonly image: string; readonly replicas: number },
   without = '',
 ): Promise<string> {
+  const { client } = project.controlPlane
+  const key = sampleKeyOf(project)
   const { replicas } = wanted
   const all = { ...wanted, readyPods: replicas, readyReplicas: replicas, isReady: true }
   let uid = ''
@@ -120,8 +133,8 @@ export async function untilReady(
     `the sample to be ready with ${JSON.stringify(wanted)}`,
     async () => {
       // It may be gone just now.
-      const deployment = await client.get(deployments, sampleKey).catch(() => undefined)
-      const application = await client.get(applications, sampleKey)
+      const deployment = await client.get(deployments, key).catch(() => undefined)
+      const application = await client.get(applications, key)
       uid = deployment?.metadata.uid ?? ''
       return uid !== without && isDeepStrictEqual(summarize(deployment, application), all)
     },
