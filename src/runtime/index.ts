@@ -70,7 +70,7 @@ export {
   watchNamespaces,
   type MainContext,
 } from './manager/run-main.ts'
-export { FlagError, type Flag, type FlagValues } from './manager/flags/flag.ts'
+export { FlagError, parseFlags, type Flag, type FlagValues } from './manager/flags/flag.ts'
 export {
   parseManagerFlags,
   type ManagerFlags,
@@ -266,6 +266,7 @@ export type {
   ResourceEventHandler,
   SharedInformer,
 } from './informer/informer.ts'
+export { metaNamespaceKey, splitMetaNamespaceKey } from './informer/meta-namespace-key.ts'
 export { composeTransforms, stripManagedFields, type Transform } from './informer/transforms.ts'
 export { InformerMetrics } from './informer/informer-metrics.ts'
 export {

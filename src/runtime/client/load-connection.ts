@@ -94,7 +94,7 @@ function fromKubeconfig(
   context: ConnectContext,
 ): Promise<ClusterConnection> {
   const selection = selectContext(config, options)
-  const server = options.server ?? selection.cluster.server
+  const server = options.server || selection.cluster.server
   return connectAs({ ...selection, cluster: { ...selection.cluster, server } }, context)
 }
 

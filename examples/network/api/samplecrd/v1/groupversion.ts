@@ -1,0 +1,2 @@
+// +groupName=samplecrd.k8s.io
+export {}
