@@ -58,6 +58,8 @@ export class InformerCache implements Reader, Runnable {
   readonly #options: InformerCacheOptions
   readonly #factory: SharedInformerFactory
   readonly #kinds = new Map<SharedIndexInformer<TypedObject>, KindCache<TypedObject>>()
+  readonly #reads = new WeakMap<ResourceOf<unknown>, KindCache<TypedObject>>()
+  readonly #metadataReads = new WeakMap<ResourceOf<unknown>, KindCache<TypedObject>>()
   #isStarted = false
   /** Reads metadata alone, from informers of their own. */
   readonly metadata: Reader
@@ -168,14 +170,26 @@ export class InformerCache implements Reader, Runnable {
   /** The kind, once its initial list is stored. */
   async #synced<T>(
     resource: ResourceOf<T>,
-    { metadataOnly = false, signal }: RequestOptions & { readonly metadataOnly?: boolean },
+    options: RequestOptions & { readonly metadataOnly?: boolean },
   ): Promise<KindCache<TypedObject>> {
     if (!this.#isStarted) throw new CacheNotStartedError()
-    if (this.#options.failOnMissingInformer === true) this.#assertDeclared(resource, metadataOnly)
-    const kind = this.#kindFor(resource as ResourceOf<TypedObject>, { metadataOnly })
+    const kind = this.#kindToRead(resource, options.metadataOnly === true)
     const { informer } = kind
     if (!informer.hasSynced()) {
+      const { signal } = options
       await (signal ? untilAborted(informer.synced, signal) : informer.synced)
+    }
+    return kind
+  }
+
+  /** The kind of a descriptor, found in one step where it was read before. */
+  #kindToRead(resource: ResourceOf<unknown>, metadataOnly: boolean): KindCache<TypedObject> {
+    const reads = metadataOnly ? this.#metadataReads : this.#reads
+    let kind = reads.get(resource)
+    if (kind === undefined) {
+      if (this.#options.failOnMissingInformer === true) this.#assertDeclared(resource, metadataOnly)
+      kind = this.#kindFor(resource as ResourceOf<TypedObject>, { metadataOnly })
+      reads.set(resource, kind)
     }
     return kind
   }

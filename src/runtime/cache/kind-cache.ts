@@ -1,3 +1,4 @@
+import { copyJson } from '../../apimachinery/copy-json.ts'
 import type { LabelMatcher } from '../../apimachinery/label-selector.ts'
 import type { ListOptions, ObjectKey, TypedObject } from '../client/client.ts'
 import type { InformerStatus } from '../informer/informer.ts'
@@ -55,7 +56,7 @@ export class KindCache<T extends TypedObject> {
 
   /** The server has stored this object on our behalf. The object is not kept, a copy is. */
   recordWritten(object: T): void {
-    const copy = structuredClone(this.#isMetadataOnly ? withMetadataOnly(object) : object)
+    const copy = copyJson(this.#isMetadataOnly ? withMetadataOnly(object) : object)
     const prepared = this.informer.prepare(copy)
     // One that cannot be used is in quarantine now, as it will be when the watch tells of it.
     if (prepared === undefined) return

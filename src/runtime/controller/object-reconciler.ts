@@ -13,7 +13,12 @@ export function objectReconciler<T extends TypedObject>(
   return {
     async reconcile({ namespace, name }, context) {
       const key = namespace === '' ? { name } : { namespace, name }
-      const object = await client.get(resource, key, { signal: context.signal })
+      const object = await client.get(resource, key, {
+        // Reads of a cache rarely wait, and a signal costs more than such a read.
+        get signal() {
+          return context.signal
+        },
+      })
       return object && reconcile(object, context)
     },
   }
