@@ -35,7 +35,7 @@ export async function runtimeRows() {
   try {
     results.push(...(await syncRow(cluster, smallSync)))
     if (isLarge) results.push(...(await syncRow(cluster, largeSync)))
-    await cluster.fill(1000, 1024)
+    await cluster.fill(2000, 1024)
     results.push(...(await patchRow(cluster)), ...(await latencyRow(cluster)))
   } finally {
     await cluster.stop()
@@ -121,7 +121,7 @@ async function replayRow() {
 
 /** @param {Cluster} cluster */
 async function patchRow(cluster) {
-  const count = 1000
+  const count = 2000
   let run = 0
   const all = await race((name) => {
     const flags = { server: cluster.kubeconfig, workload: 'patch', count, concurrent: 4 }
@@ -143,7 +143,7 @@ async function latencyRow(cluster) {
   const [samples, rate] = [500, 100]
   const all = await race(async (name) => {
     let written = Promise.resolve()
-    const flags = { server: cluster.kubeconfig, workload: 'latency', count: 1000, samples }
+    const flags = { server: cluster.kubeconfig, workload: 'latency', count: 2000, samples }
     const lines = await runContestant(name, flags, () => {
       written = cluster.write(samples, rate)
     })

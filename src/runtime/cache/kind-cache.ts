@@ -29,6 +29,7 @@ export class KindCache<T extends TypedObject> {
   readonly #isMetadataOnly: boolean
   readonly #matchesLabels: LabelMatcher
   readonly #fields: readonly FieldRequirement[]
+  readonly #hasFieldSelector: boolean
 
   constructor(informer: SharedIndexInformer<T>) {
     const { labelSelector, fieldSelector, metadataOnly } = informer.status()
@@ -36,6 +37,7 @@ export class KindCache<T extends TypedObject> {
     this.#ownWrites = new OwnWrites(informer)
     this.#isMetadataOnly = metadataOnly
     this.#matchesLabels = matchLabels(labelSelector)
+    this.#hasFieldSelector = fieldSelector !== undefined && fieldSelector !== ''
     this.#fields = fieldSelector?.includes('!=') ? [] : parseFieldSelector(fieldSelector)
   }
 
@@ -107,8 +109,7 @@ export class KindCache<T extends TypedObject> {
   /** Whether the informer's own selectors take an object; `undefined` where only the server can tell. */
   #isSelected(object: T): boolean | undefined {
     if (!this.#matchesLabels(metadataOf(object).labels)) return false
-    const { fieldSelector } = this.informer.status()
-    if (!fieldSelector) return true
+    if (!this.#hasFieldSelector) return true
     const values = this.#fields.map(({ field, value }) => {
       const actual = metadataField(object, field)
       return actual === undefined ? undefined : actual === value
