@@ -25,10 +25,11 @@ function blocksOf(page: string): Block[] {
   )
 }
 
-/** A `kops` on the PATH: this checkout's, without a network. */
+/** A `kops` on the PATH: this checkout's, without a network, and with a cache of its own. */
 async function writeCommand(folder: string): Promise<void> {
   const start = `"${process.execPath}" "${resolve('bin/kops.js')}"`
   const text = `#!/bin/sh
+export XDG_CACHE_HOME="${join(folder, 'cache')}"
 if [ "$1" = init ]; then exec ${start} "$@" --no-install --kops 0.1.0; fi
 exec ${start} "$@"
 `
@@ -44,7 +45,7 @@ test('docs/getting-started.md can be followed to the end', async (context) => {
   await mkdir(programs)
   await writeCommand(programs)
   const path = [programs, dirname(kubectl), process.env['PATH']].join(delimiter)
-  const env = { PATH: path, KUBECONFIG: kubeconfigPath, XDG_CACHE_HOME: join(scratch, 'cache') }
+  const env = { PATH: path, KUBECONFIG: kubeconfigPath }
   let folder = scratch
   let output = ''
   const runLine = async (line: string, remark: string): Promise<void> => {
