@@ -17,7 +17,7 @@ const verbs: readonly ArgumentDefinition[] = value('words', 'verbs, separated by
   ],
 })
 
-/** What steers the typed client that `kops generate` writes, named as client-gen names it. */
+/** What steers the typed client that `kops generate client` writes, named as client-gen names it. */
 export const clientDefinitions = [
   row('genclient', {
     targets: ['type'],
