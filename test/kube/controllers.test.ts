@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KubernetesObject } from '../../src/apimachinery/kubernetes-object.ts'
 import {
