@@ -2,7 +2,7 @@
 # Needs make and Node 20.19 or later; a control plane for tests is built with Go where there is none.
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-unit lint golden bench clean
+.PHONY: help build demo test test-unit soak lint golden bench clean
 
 sources := $(shell find bin hack src templates) package.json tsconfig.json tsconfig.build.json README.md LICENSE
 
@@ -19,6 +19,9 @@ test: dist/.built ## run everything; the last line is `N passed, N failed, N ski
 
 test-unit: dist/.built ## run what needs no control plane
 	npx vitest run --project unit
+
+soak: dist/.built ## throw random faults for SECONDS (600) from SEED (random), and feed a million events
+	KOPS_SOAK_SECONDS=$(or $(SECONDS),600) KOPS_SOAK_SEED=$(or $(SEED),$(shell date +%s)) npx vitest run --project kube test/kube/runtime/soak
 
 lint: node_modules/.installed ## check types, code, format and unused files
 	npm run lint

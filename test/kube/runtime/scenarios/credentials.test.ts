@@ -100,13 +100,13 @@ scenario(9, 'the API server refuses most requests for a while', {
       { kind: 'answer', status: 503, headers: { 'retry-after': '1' }, body: '<html>no</html>' },
       { only: ({ method }) => method === 'PUT', times: 10 },
     )
-    const { client, close } = connect(user)
+    const flood = connect(user)
     const answers = await Promise.allSettled(
       Array.from({ length: 120 }, () =>
-        client.list(Gadget, { signal: AbortSignal.timeout(30_000) }),
+        flood.client.list(Gadget, { signal: AbortSignal.timeout(30_000) }),
       ),
     )
-    close()
+    flood.close()
     const reads = answers.filter(({ status }) => status === 'fulfilled')
     context.expect(reads.length).toBeGreaterThan(60)
     await Promise.all(

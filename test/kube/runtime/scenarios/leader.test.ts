@@ -18,8 +18,9 @@ afterAll(() => program?.remove())
 /** Starts replicas that write while they lead, and reads who wrote, in the order in which the server stored it. */
 function useReplicas(context: TestContext, lease: string) {
   const { kubeconfigPath, connection } = useControlPlane(context)
-  const { client, close } = createClient(toClusterConnection(connection))
-  context.onTestFinished(close)
+  const connected = createClient(toClusterConnection(connection))
+  context.onTestFinished(() => connected.close())
+  const { client } = connected
   const start = (holder: string, ...more: readonly string[]): OperatorProcess =>
     new OperatorProcess(context, {
       path: program?.path ?? '',

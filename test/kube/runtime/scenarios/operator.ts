@@ -51,6 +51,8 @@ export interface OperatorOptions {
   readonly reconcile?: (given: GadgetReconcile) => Promise<Result | void>
 }
 
+const keptComplaints = 200
+
 /** An operator made of the runtime's pieces that remembers what the invariants ask for. */
 export class Operator {
   readonly connected: ConnectedClient
@@ -58,7 +60,7 @@ export class Operator {
   readonly informer: SharedIndexInformer<Gadget>
   readonly controller: Controller
   readonly metrics = new PrometheusRegistry()
-  /** What it logged at `warn` and above. */
+  /** What it logged last at `warn` and above. */
   readonly complaints: LogEntry[] = []
   /** The resourceVersion that each request's last reconcile began with; `absent` where there was no object. */
   readonly reconciled = new Map<string, string>()
@@ -161,6 +163,7 @@ export class Operator {
       level: 'warn',
       format: (entry) => {
         this.complaints.push(entry)
+        if (this.complaints.length > keptComplaints) this.complaints.shift()
         return ''
       },
       write: () => undefined,

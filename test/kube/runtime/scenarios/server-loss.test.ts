@@ -103,7 +103,7 @@ scenario(3, 'the watch history is gone', {
     await untilServing(world)
     end()
     await waitFor('the deletions', async () => deleted.length === 2, patience)
-    expect(deleted.sort()).toEqual(['gadget-2', 'gadget-3'])
+    expect(new Set(deleted)).toEqual(new Set(['gadget-2', 'gadget-3']))
     expect(operator.relists).toBe(1)
   },
 })

@@ -161,7 +161,9 @@ scenario(34, 'events come again, and older ones after newer', {
     }
     await waitFor('the last change', async () => versions.at(-1) === bigNumber(20), patience)
     expect(versions).toEqual([...new Set(versions)])
-    expect(versions).toEqual([...versions].sort())
+    expect(
+      versions.every((value, index) => index === 0 || value > (versions[index - 1] ?? 0n)),
+    ).toBe(true)
     expect(operator.informer.lister.get('gadget-3', world.namespace)).toBeUndefined()
   },
 })

@@ -24,6 +24,7 @@ interface Stored {
   readonly value: bigint
 }
 
+const keptChanges = 1_000
 const apiVersion = `${Gadget.group}/${Gadget.version}`
 
 /**
@@ -39,10 +40,9 @@ export class ReplayServer {
   #token = 'token-0'
   #watch: ServerResponse | undefined
   #onWatch: (() => void) | undefined
-  /** Changes since the last watch began: a new one resumes from among them. */
+  /** The last changes: a new watch resumes from among them. */
   #history: { readonly version: number; readonly line: string }[] = []
   reconnects = 0
-  lists = 0
   refusals = 0
 
   static async start(options: ReplayOptions): Promise<ReplayServer> {
@@ -111,7 +111,7 @@ export class ReplayServer {
       }
     }
     const watch = this.#watch
-    if (watch !== undefined && !watch.write(lines.join(''))) {
+    if (watch?.destroyed === false && !watch.write(lines.join(''))) {
       await Promise.race([once(watch, 'drain'), once(watch, 'close')])
     }
   }
@@ -144,15 +144,24 @@ export class ReplayServer {
     } else if (['1', 'true'].includes(searchParams.get('watch') ?? '')) {
       this.#openWatch(searchParams, response)
     } else {
-      this.lists += 1
-      const items = [...this.#objects.values()].map((stored) => this.#render(stored))
-      const metadata = JSON.stringify({ resourceVersion: String(this.#version) })
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(
-          `{"apiVersion":"${apiVersion}","kind":"GadgetList","metadata":${metadata},"items":[${items.join(',')}]}`,
-        )
+      this.#list(searchParams, response)
     }
+  }
+
+  /** A page; the token of the next one is where it starts. Nothing changes meanwhile. */
+  #list(parameters: URLSearchParams, response: ServerResponse): void {
+    const start = Number(parameters.get('continue') ?? '0')
+    const end = start + (Number(parameters.get('limit') ?? '0') || this.#objects.size)
+    const items = [...this.#objects.values()].slice(start, end).map((each) => this.#render(each))
+    const metadata = JSON.stringify({
+      resourceVersion: String(this.#version),
+      ...(end < this.#objects.size && { continue: String(end) }),
+    })
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(
+        `{"apiVersion":"${apiVersion}","kind":"GadgetList","metadata":${metadata},"items":[${items.join(',')}]}`,
+      )
   }
 
   #openWatch(parameters: URLSearchParams, response: ServerResponse): void {
@@ -166,8 +175,12 @@ export class ReplayServer {
       const missed = this.#history.filter(({ version }) => version > from)
       response.write(missed.map(({ line }) => line).join('') || this.#bookmark())
     }
-    this.#history = []
+    // What was on its way when a watch broke is asked for again: no more than that is kept.
+    this.#history = this.#history.slice(-keptChanges)
     this.#watch = response
+    response.once('close', () => {
+      if (this.#watch === response) this.#watch = undefined
+    })
     this.#onWatch?.()
     this.#onWatch = undefined
   }
