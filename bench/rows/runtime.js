@@ -175,7 +175,9 @@ async function race(run) {
   const all = /** @type {Round[]} */ ([])
   for (let round = 0; round < rounds; round++) {
     const results = /** @type {Partial<Round>} */ ({})
-    for (const name of contestantNames) results[name] = await run(name)
+    // Whoever follows another meets what that one left behind: every second round goes backwards.
+    const order = round % 2 === 0 ? contestantNames : contestantNames.toReversed()
+    for (const name of order) results[name] = await run(name)
     all.push(/** @type {Round} */ (results))
   }
   return all
