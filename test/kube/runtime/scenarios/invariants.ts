@@ -40,7 +40,7 @@ export async function expectSettled(
 }
 
 /** What is not as it should be; empty where nothing is. */
-function findDifference(operator: Operator, live: ReadonlyMap<string, string>): string {
+export function findDifference(operator: Operator, live: ReadonlyMap<string, string>): string {
   const stored = operator.informer.lister.list()
   const store = new Map(stored.map(({ metadata }) => [keyOf(metadata), versionOf(metadata)]))
   for (const [key, version] of live) {
@@ -94,7 +94,10 @@ export function takeHoldings(): Holdings {
 }
 
 /** Throws where the process holds more of something than before, and goes on doing so. */
-export async function expectNothingLeaked(before: Holdings): Promise<void> {
+export async function expectNothingLeaked(
+  before: Holdings,
+  { timeoutMs = 10_000 } = {},
+): Promise<void> {
   let surplus: string[] = []
   try {
     await waitFor(
@@ -105,7 +108,7 @@ export async function expectNothingLeaked(before: Holdings): Promise<void> {
           .map(([type, count]) => `${count - (before.get(type) ?? 0)} more ${type}`)
         return Promise.resolve(surplus.length === 0)
       },
-      { timeoutMs: 10_000 },
+      { timeoutMs },
     )
   } catch (cause) {
     throw new Error(`leaked: ${surplus.join(', ')}`, { cause })
