@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import type { DirectoryEntries, FileHost } from '../../src/typemodel/file-host.ts'
 
-/** A file system that is a record of texts by path; paths are below `/work`. */
+/** A file system that is a record of texts by path; paths are below `/project`. */
 export function memoryHost(files: Readonly<Record<string, string>>): FileHost {
   const texts = new Map(
-    Object.entries(files).map(([path, text]) => [posix.join('/work', path), text]),
+    Object.entries(files).map(([path, text]) => [posix.join('/project', path), text]),
   )
   const isBelow = (folder: string, path: string): boolean =>
     path.startsWith(folder === '/' ? '/' : `${folder}/`)

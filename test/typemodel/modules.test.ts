@@ -305,7 +305,7 @@ describe("kops's own types", () => {
     )
     const source = `${core}type Spec = keyof PodSpec`
     const file = { 'api/v1/k.ts': kind('Spec', source) }
-    const result = readFiles({ ...file, ...own }, { packageDirectory: '/work/command' })
+    const result = readFiles({ ...file, ...own }, { packageDirectory: '/project/command' })
     expect(printModel(kindNamed(result, 'K'))).toContain('"containers"')
     expect(codesOf(result)).toEqual([])
   })

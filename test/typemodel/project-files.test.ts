@@ -20,7 +20,7 @@ function list(
     ...(inner === undefined ? {} : { 'api/tsconfig.json': inner }),
   })
   const sink = new DiagnosticSink()
-  const files = listSourceFiles({ root: '/work', ...rest }, host, sink)
+  const files = listSourceFiles({ root: '/project', ...rest }, host, sink)
   return { files, codes: sink.diagnostics.map(({ code }) => code) }
 }
 
@@ -78,7 +78,7 @@ describe('paths', () => {
     ['{api/v1,src}', ['api/v1/a.ts', 'src/main.ts']],
     ['api/{v1/a,v2/b}.{ts,mts}', ['api/v1/a.ts', 'api/v2/b.mts']],
     ['api/v1/a.ts', ['api/v1/a.ts']],
-    ['/work/api/v1', ['api/v1/a.ts']],
+    ['/project/api/v1', ['api/v1/a.ts']],
     ['test/fixtures', ['test/fixtures/d.ts']],
   ])('%s', ([path, want]) => {
     expect(list(tree, { paths: [path] })).toEqual({ files: want, codes: [] })

@@ -10,12 +10,12 @@ export interface ReadResult {
   readonly sink: DiagnosticSink
 }
 
-/** Reads files held in memory, below `/work`. */
+/** Reads files held in memory, below `/project`. */
 export function readFiles(
   files: Readonly<Record<string, string>>,
   options: Partial<ProgramOptions> = {},
 ): ReadResult {
-  return readWith(memoryHost(files), { root: '/work', ...options })
+  return readWith(memoryHost(files), { root: '/project', ...options })
 }
 
 export function readWith(host: FileHost, options: ProgramOptions): ReadResult {
