@@ -141,7 +141,11 @@ describe('a project with an API', () => {
     await createApi(folder, { group: 'scaffold' })
     await createApi(folder, { group: 'scaffold', version: 'v2' })
     await run(['apply', '--server-side', '-k', join(folder, 'config/default')])
-    await run(['wait', '--for=condition=established', 'crd/frigates.scaffold.example.org'])
+    const definition = 'crd/frigates.scaffold.example.org'
+    // kubectl gives up where the server has not said anything of the definition yet.
+    const established = (): Promise<boolean> =>
+      run(['wait', '--for=condition=established', definition]).then(Boolean, () => false)
+    await waitFor('the definition to be served', established, { timeoutMs: 30_000 })
     for (const flag of ['-f', '-k']) {
       const samples = join(folder, 'config/samples')
       const apply = (): Promise<boolean> => run(['apply', flag, samples]).then(Boolean, () => false)

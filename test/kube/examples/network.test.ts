@@ -81,7 +81,14 @@ async function newNamespace(context: TestContext, name: string): Promise<string>
   const { kubeconfigPath } = useControlPlane(context)
   await kubectl(kubeconfigPath, 'apply', '--server-side', '-f', join(folder, 'config/crd/bases'))
   const definition = 'crd/networks.samplecrd.k8s.io'
-  await kubectl(kubeconfigPath, 'wait', '--for=condition=established', definition)
+  // kubectl gives up where the server has not said anything of the definition yet.
+  const wait = ['wait', '--for=condition=established', definition]
+  const established = () =>
+    kubectl(kubeconfigPath, ...wait).then(
+      () => true,
+      () => false,
+    )
+  await waitFor('the definition to be served', established, { timeoutMs: 30_000 })
   const client = useClient(context)
   await client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   return name
