@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { DiagnosticSink } from '../../src/diagnostics/sink.ts'
 import { diskFileSystem } from '../../src/scaffold/file-system.ts'
 import { finishInterrupted } from '../../src/scaffold/project-lock.ts'
@@ -46,8 +46,12 @@ function renameKind(folder: string): void {
   writeFileSync(project, text.replace(/(group: crew\n\s+kind: )Frigate/, '$1Ketch'))
 }
 
+/** Where caches stand, each run's own, gone at the end. */
+const caches = mkdtempSync(join(tmpdir(), 'kops-caches-'))
+afterAll(() => rmSync(caches, { recursive: true, force: true }))
+
 function run(argv: readonly string[], directory: string): ReturnType<typeof runKops> {
-  const cache = mkdtempSync(join(tmpdir(), 'kops-cache-'))
+  const cache = mkdtempSync(join(caches, 'cache-'))
   return runKops(argv, { directory, environment: { XDG_CACHE_HOME: cache } })
 }
 

@@ -5,16 +5,22 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { afterAll } from 'vitest'
 
 export type Tree = Readonly<Record<string, string>>
 
+/** Where the trees of a test file stand, gone at its end. */
+const forest = realpathSync(mkdtempSync(join(tmpdir(), 'kops-scaffold-')))
+afterAll(() => rmSync(forest, { recursive: true, force: true }))
+
 /** A new folder with these files in it. */
 export function makeTree(files: Tree = {}): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'kops-scaffold-')))
+  const root = mkdtempSync(join(forest, 'tree-'))
   writeTree(root, files)
   return root
 }
