@@ -28,8 +28,6 @@ export default defineConfig({
           include: forServers,
           globalSetup: ['test/kube/global-setup.ts'],
           maxConcurrency: 10,
-          // Real servers on a shared machine: what fails once in CI is run again, and shown as `retry x1`.
-          retry: process.env['CI'] === 'true' ? 1 : 0,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
