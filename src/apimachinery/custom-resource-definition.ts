@@ -79,6 +79,19 @@ export interface CustomResourceDefinitionVersion {
   additionalPrinterColumns?: PrinterColumn[]
 }
 
+/** The service in the cluster, or the URL, that the API server calls a webhook at. */
+export interface WebhookClientConfig {
+  caBundle?: string
+  service?: { name: string; namespace: string; path?: string; port?: number }
+  url?: string
+}
+
+/** How objects get from one version to another. */
+export interface CustomResourceConversion {
+  strategy: 'None' | 'Webhook'
+  webhook?: { clientConfig?: WebhookClientConfig; conversionReviewVersions: string[] }
+}
+
 /** `apiextensions.k8s.io/v1` CustomResourceDefinition, as far as kops writes it. */
 export interface CustomResourceDefinition {
   apiVersion: 'apiextensions.k8s.io/v1'
@@ -89,6 +102,7 @@ export interface CustomResourceDefinition {
     labels?: Record<string, string>
   }
   spec: {
+    conversion?: CustomResourceConversion
     group: string
     names: {
       categories?: string[]

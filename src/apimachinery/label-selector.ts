@@ -21,7 +21,23 @@ export function matchLabelSelector(selector: LabelSelector): LabelMatcher {
 
 /** Reads a selector in the syntax of `kubectl --selector`: `a=b,c!=d,e in (f,g),h notin (i),j,!k`. */
 export function parseLabelSelector(text: string): LabelMatcher {
-  return matchAll(splitRequirements(text).map(parseRequirement))
+  return matchLabelSelector(readLabelSelector(text))
+}
+
+/** The object that a selector in the syntax of `kubectl --selector` stands for; empty for an empty text. */
+export function readLabelSelector(text: string): LabelSelector {
+  const matchLabels: Record<string, string> = {}
+  const matchExpressions: LabelSelectorRequirement[] = []
+  for (const requirement of splitRequirements(text).map(readRequirement)) {
+    const { key, operator, values: [value = ''] = [] } = requirement
+    if (operator !== '=') matchExpressions.push({ ...requirement, operator })
+    else if (!Object.hasOwn(matchLabels, key)) matchLabels[key] = value
+    else matchExpressions.push({ key, operator: 'In', values: [value] })
+  }
+  return {
+    ...(Object.keys(matchLabels).length > 0 && { matchLabels }),
+    ...(matchExpressions.length > 0 && { matchExpressions }),
+  }
 }
 
 /** The selector in the syntax of the API server's `labelSelector` parameter. */
@@ -65,26 +81,31 @@ function splitRequirements(text: string): string[] {
   return text.split(/,(?![^(]*\))/).map((each) => each.trim())
 }
 
-const setForm = /^(\S+)\s+(in|notin)\s*\(([^()]*)\)$/
-const equalForm = /^([^\s=!]+)\s*(==|=|!=)\s*([^\s=!]*)$/
+const setForm = /^([^\s=!(),]+)\s+(in|notin)\s*\(([^()]*)\)$/
+const equalForm = /^([^\s=!(),]+)\s*(==|=|!=)\s*([^\s=!(),]*)$/
 const existsForm = /^(!?)\s*([^\s=!(),]+)$/
 
-function parseRequirement(text: string): LabelMatcher {
+/** As in the selector's object, but that what must be equal is kept apart. */
+type Requirement = Omit<LabelSelectorRequirement, 'operator'> & {
+  readonly operator: LabelSelectorRequirement['operator'] | '='
+}
+
+function readRequirement(text: string): Requirement {
   const set = setForm.exec(text)
   if (set !== null) {
     const [, key = '', operator, list = ''] = set
     const values = list.split(',').map((each) => each.trim())
-    return operator === 'in' ? requireIn(key, values) : requireNotIn(key, values)
+    return { key, operator: operator === 'in' ? 'In' : 'NotIn', values }
   }
   const equal = equalForm.exec(text)
   if (equal !== null) {
     const [, key = '', operator, value = ''] = equal
-    return operator === '!=' ? requireNotIn(key, [value]) : requireIn(key, [value])
+    return { key, operator: operator === '!=' ? 'NotIn' : '=', values: [value] }
   }
   const exists = existsForm.exec(text)
   if (exists === null) {
     throw new LabelSelectorError(`Expected a label selector such as \`app=web\`, got \`${text}\``)
   }
   const [, not, key = ''] = exists
-  return matchRequirement({ key, operator: not === '!' ? 'DoesNotExist' : 'Exists' })
+  return { key, operator: not === '!' ? 'DoesNotExist' : 'Exists' }
 }

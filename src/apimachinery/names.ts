@@ -75,6 +75,20 @@ export function isProtectedGroup(group: string): boolean {
   )
 }
 
+/** Whether a text can be the key of a label or an annotation: `app`, `my.domain/app`. */
+export function isQualifiedName(text: string): boolean {
+  const [, prefix, name] = /^(?:([^/]*)\/)?([^/]*)$/.exec(text) ?? []
+  if (name === undefined || !namePart.test(name)) return false
+  return prefix === undefined || validateDns1123Subdomain(prefix).length === 0
+}
+
+/** Whether a text can be the value of a label. */
+export function isLabelValue(text: string): boolean {
+  return text === '' || namePart.test(text)
+}
+
+const namePart = /^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/
+
 function applyRule({ format, phrase, examples, maxLength }: NameRule, value: string): NameErrors {
   const errors = byteLength(value) > maxLength ? [`must be no more than ${maxLength} bytes`] : []
   if (matches(format, value)) return errors

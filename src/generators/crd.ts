@@ -2,6 +2,7 @@ import { compareVersionPriority } from '../apimachinery/api-version.ts'
 import type { CustomResourceDefinition } from '../apimachinery/custom-resource-definition.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { KindVersion } from '../schema/build-version.ts'
+import { settleConversion, type ConvertedKind } from './crd-conversion.ts'
 import { agreeOnNames, agreeOnMetadata } from './crd-names.ts'
 import { settleStorage } from './crd-storage.ts'
 import { isProtectedGroup } from '../apimachinery/names.ts'
@@ -13,10 +14,11 @@ import { isProtectedGroup } from '../apimachinery/names.ts'
 export function buildCrds(
   declared: readonly KindVersion[],
   sink: DiagnosticSink,
+  converted: readonly ConvertedKind[] = [],
 ): CustomResourceDefinition[] {
   const crds = new Map<string, NamedCrd>()
   for (const versions of groupByKind(declared).values()) {
-    const crd = buildCrd(versions, sink)
+    const crd = buildCrd(versions, converted, sink)
     if (crd === undefined) continue
     reportRepeatedResource(crds.get(crd.definition.metadata.name), crd, sink)
     crds.set(crd.definition.metadata.name, crd)
@@ -45,12 +47,17 @@ function comparePriority(left: KindVersion, right: KindVersion): number {
   return compareVersionPriority(left.version.name, right.version.name)
 }
 
-function buildCrd(versions: readonly KindVersion[], sink: DiagnosticSink): NamedCrd | undefined {
+function buildCrd(
+  versions: readonly KindVersion[],
+  converted: readonly ConvertedKind[],
+  sink: DiagnosticSink,
+): NamedCrd | undefined {
   const kept = withoutRepeated(versions, sink).filter(({ isSkipped }) => !isSkipped)
   const [first] = kept
   if (first === undefined) return undefined
   const { names, scope } = agreeOnNames(kept, sink)
   const metadata = agreeOnMetadata(kept, sink)
+  const conversion = settleConversion(kept, converted, sink)
   if (!kept.some(({ version }) => version.served)) {
     sink.report('kube/no-served-version', { kind: first.kind }, { span: first.spans.kind })
   }
@@ -58,7 +65,13 @@ function buildCrd(versions: readonly KindVersion[], sink: DiagnosticSink): Named
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name: `${names.plural}.${first.group}`, ...metadata },
-    spec: { group: first.group, names, scope, versions: settleStorage(kept, sink) },
+    spec: {
+      ...(conversion && { conversion }),
+      group: first.group,
+      names,
+      scope,
+      versions: settleStorage(kept, sink),
+    },
   }
   reportProtectedGroup(definition, first, sink)
   return { definition, first }

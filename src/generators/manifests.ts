@@ -7,7 +7,7 @@ import { buildRoles, type RbacOptions } from './rbac.ts'
 import { crdFileName, renderCrd } from './render-crd.ts'
 import { renderManifests } from './render-manifests.ts'
 import type { Sources } from './sources.ts'
-import { buildWebhookConfigurations } from './webhook.ts'
+import { buildWebhookConfigurations, type WebhookOptions } from './webhook.ts'
 
 /** Where manifests go and what they say beside the sources. */
 export interface ManifestOptions {
@@ -16,6 +16,7 @@ export interface ManifestOptions {
   readonly rbacOutput: string
   readonly webhookOutput: string
   readonly rbac: RbacOptions
+  readonly webhook: WebhookOptions
   /** Comment lines above each file, each ending in a line feed. */
   readonly header: string
 }
@@ -39,10 +40,15 @@ export const manifestGenerators: readonly Generator<ManifestOptions>[] = [
   {
     name: 'webhook',
     doc: 'the configurations that `+kubebuilder:webhook` markers ask for',
-    generate: (sources, { webhookOutput, header }, sink) => {
-      const webhooks = markersNamed(sources, 'kubebuilder:webhook')
-      const configurations = markersNamed(sources, 'kubebuilder:webhookconfiguration')
-      const objects = buildWebhookConfigurations({ webhooks, configurations }, sink)
+    generate: (sources, { webhook, webhookOutput, header }, sink) => {
+      const markers = {
+        webhooks: markersNamed(sources, 'kubebuilder:webhook'),
+        configurations: markersNamed(sources, 'kubebuilder:webhookconfiguration'),
+        companions: sources.markers.filter(({ definition }) =>
+          definition.name.startsWith('kops:webhook:'),
+        ),
+      }
+      const objects = buildWebhookConfigurations(markers, webhook, sink)
       const path = join(webhookOutput, 'manifests.yaml')
       return oneFile({ path, objects, header, template: 'webhook' })
     },

@@ -5,11 +5,13 @@ import type { Marker } from '../markers/marker.ts'
 import { readPackageMarkers } from '../markers/package-markers.ts'
 import { createSchemaContext } from '../schema/build-schema.ts'
 import { buildVersion, type KindVersion, type PackageFacts } from '../schema/build-version.ts'
-import { runDeferredChecks } from '../schema/deferred-checks.ts'
+import { runDeferredChecks, type ConditionCheck } from '../schema/deferred-checks.ts'
 import { declarationsOf } from '../schema/kind/kind-declarations.ts'
 import type { SchemaContext, SchemaSettings } from '../schema/schema-context.ts'
 import type { KindModel, PackageModel, Program, SourceFileModel } from '../typemodel/model.ts'
 import { buildCrds } from './crd.ts'
+import type { ConvertedKind } from './crd-conversion.ts'
+import { textValue, valueSpan } from './marker-values.ts'
 import { isSkipped, readPackageFacts, type ProjectFacts } from './package-facts.ts'
 
 /** What generators work from: the kinds of a program with their schemas, and the markers that stand alone. */
@@ -36,6 +38,8 @@ export interface SourceSettings {
   readonly schema: SchemaSettings
   /** Folders that PROJECT lists. */
   readonly folders: readonly ProjectFacts[]
+  /** Kinds whose versions the operator converts, as PROJECT says. */
+  readonly converted?: readonly ConvertedKind[] | undefined
   /** For a process that stays. */
   readonly kept?: KeptVersions | undefined
 }
@@ -60,6 +64,7 @@ export async function readSources(
     markers.push(...own)
     kinds.push(...readKinds({ package: packageModel, markers: own, program }, settings, context))
   }
+  context.deferred.push(...markers.flatMap(conditionChecks))
   await runDeferredChecks(context)
   return {
     kinds,
@@ -68,8 +73,15 @@ export async function readSources(
     crds: buildCrds(
       kinds.map(({ built }) => built),
       sink,
+      settings.converted,
     ),
   }
+}
+
+function conditionChecks(marker: Marker): ConditionCheck[] {
+  if (marker.definition.name !== 'kops:webhook:matchCondition') return []
+  const expression = textValue(marker, 'expression') ?? ''
+  return [{ kind: 'condition', expression, span: valueSpan(marker, 'expression') }]
 }
 
 /** What kops wrote itself says nothing new, and repeats each kind. */

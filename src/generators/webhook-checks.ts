@@ -1,6 +1,7 @@
+import { findWebhookPathProblem, isWebhookUrl } from '../apimachinery/webhook-address.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { Marker } from '../markers/marker.ts'
-import { isSet, itemSpan, listValue, textValue, valueSpan } from './marker-values.ts'
+import { isSet, textValue, valueSpan } from './marker-values.ts'
 
 const dnsSubdomain = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/
 
@@ -9,7 +10,6 @@ export function checkWebhookMarker(marker: Marker, sink: DiagnosticSink): void {
   checkName(marker, sink)
   checkAddress(marker, sink)
   checkPolicies(marker, sink)
-  checkWildcards(marker, sink)
 }
 
 function checkName(marker: Marker, sink: DiagnosticSink): void {
@@ -41,20 +41,26 @@ function checkAddress(marker: Marker, sink: DiagnosticSink): void {
       },
     )
   } else if (url) checkUrl(url, marker, sink)
-  else if (path && !path.startsWith('/')) {
-    sink.report(
-      'webhook/invalid-path',
-      { path },
-      { span: valueSpan(marker, 'path'), helps: [`\`path=/${path}\``] },
-    )
-  }
+  else if (path) checkPath(path, marker, sink)
+}
+
+function checkPath(path: string, marker: Marker, sink: DiagnosticSink): void {
+  const problem = findWebhookPathProblem(path)
+  if (problem === undefined) return
+  const right = `/${path}`.replace(/\/{2,}/g, '/').toLowerCase()
+  sink.report(
+    'webhook/invalid-path',
+    { path },
+    {
+      span: valueSpan(marker, 'path'),
+      notes: [problem],
+      helps: findWebhookPathProblem(right) === undefined ? [`\`path=${right}\``] : [],
+    },
+  )
 }
 
 function checkUrl(url: string, marker: Marker, sink: DiagnosticSink): void {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  const isPlain =
-    parsed?.protocol === 'https:' && `${parsed.username}${parsed.search}${parsed.hash}` === ''
-  if (isPlain && parsed.host !== '') return
+  if (isWebhookUrl(url)) return
   sink.report(
     'webhook/invalid-url',
     { url },
@@ -84,25 +90,5 @@ function checkPolicies(marker: Marker, sink: DiagnosticSink): void {
         helps: ['remove `reinvocationPolicy`'],
       },
     )
-  }
-}
-
-/** `*` is everything: the API server refuses other words beside it. */
-function checkWildcards(marker: Marker, sink: DiagnosticSink): void {
-  for (const list of ['groups', 'versions', 'verbs'] as const) {
-    const words = listValue(marker, list)
-    if (words.length === 0) {
-      sink.report('webhook/empty-list', { list }, { span: valueSpan(marker, list) })
-    } else if (words.length > 1 && words.includes('*')) {
-      const index = words.findIndex((word) => word !== '*')
-      sink.report(
-        'webhook/beside-wildcard',
-        { word: words[index] ?? '*', list },
-        {
-          span: itemSpan(marker, list, Math.max(index, 0)),
-          helps: ['keep `*` or the other words'],
-        },
-      )
-    }
   }
 }

@@ -67,6 +67,11 @@ export function applyWebhookPatch(
   return webhook
 }
 
+/** What the patch of a marker names, whether or not it fits; nothing where there is none. */
+export function patchedFields(marker: Marker): JsonObject {
+  return parsePatch(textValue(marker, 'patch') ?? '') ?? {}
+}
+
 function parsePatch(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -3,13 +3,24 @@ import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { Marker } from '../markers/marker.ts'
 import { isSet, listValue, textValue, valueSpan } from './marker-values.ts'
 import { checkWebhookMarker } from './webhook-checks.ts'
-import { applyWebhookPatch } from './webhook-patch.ts'
+import { companionsOf, reportStrayCompanions } from './webhook-companions.ts'
+import { buildMetadata } from './webhook-metadata.ts'
+import { applyWebhookPatch, patchedFields } from './webhook-patch.ts'
+import { buildMatchConditions, buildRules } from './webhook-rules.ts'
+import { readSelector, spareSystemNamespaces } from './webhook-selectors.ts'
 
 export interface WebhookMarkers {
   /** `+kubebuilder:webhook` */
   readonly webhooks: readonly Marker[]
   /** `+kubebuilder:webhookconfiguration` */
   readonly configurations: readonly Marker[]
+  /** `+kops:webhook:rule` and `+kops:webhook:matchCondition` */
+  readonly companions: readonly Marker[]
+}
+
+export interface WebhookOptions {
+  /** Of PROJECT: its own namespace carries it as a label. */
+  readonly projectName?: string | undefined
 }
 
 interface ConfigurationSort {
@@ -34,31 +45,33 @@ const configurationSorts: readonly ConfigurationSort[] = [
 /** The webhook configurations that the markers ask for, the mutating one first; each only if it holds a webhook. */
 export function buildWebhookConfigurations(
   markers: WebhookMarkers,
+  options: WebhookOptions,
   sink: DiagnosticSink,
 ): JsonValue[] {
+  reportRepeatedNames(markers.webhooks, sink)
+  reportStrayCompanions(markers, sink)
   return configurationSorts.flatMap((sort) => {
-    const name = configurationName(markers.configurations, sort, sink)
+    const configuration = findConfiguration(markers.configurations, sort, sink)
     const webhooks = markers.webhooks.filter((each) => isSet(each, 'mutating') === sort.mutating)
-    reportRepeatedNames(webhooks, sink)
     if (webhooks.length === 0) return []
     return [
       {
         apiVersion: 'admissionregistration.k8s.io/v1',
         kind: sort.kind,
-        metadata: { name },
+        metadata: buildMetadata(configuration, sort.defaultName, sink),
         webhooks: webhooks
           .toSorted((left, right) => compareText(nameOf(left), nameOf(right)))
-          .map((marker) => buildWebhook(marker, sink)),
+          .map((marker) => buildWebhook(marker, { markers, options, sink })),
       },
     ]
   })
 }
 
-function configurationName(
+function findConfiguration(
   configurations: readonly Marker[],
   sort: ConfigurationSort,
   sink: DiagnosticSink,
-): string {
+): Marker | undefined {
   const [first, ...others] = configurations.filter(
     (each) => isSet(each, 'mutating') === sort.mutating,
   )
@@ -72,10 +85,10 @@ function configurationName(
       },
     )
   }
-  return (first && textValue(first, 'name')) || sort.defaultName
+  return first
 }
 
-/** The API server refuses two webhooks of one name in one configuration. */
+/** The API server refuses two webhooks of one name in one configuration; messages name a webhook by its name alone. */
 function reportRepeatedNames(webhooks: readonly Marker[], sink: DiagnosticSink): void {
   const byName = new Map<string, Marker>()
   for (const marker of webhooks) {
@@ -95,20 +108,32 @@ function reportRepeatedNames(webhooks: readonly Marker[], sink: DiagnosticSink):
   }
 }
 
-function buildWebhook(marker: Marker, sink: DiagnosticSink): JsonObject {
+interface Building {
+  readonly markers: WebhookMarkers
+  readonly options: WebhookOptions
+  readonly sink: DiagnosticSink
+}
+
+function buildWebhook(marker: Marker, { markers, options, sink }: Building): JsonObject {
   checkWebhookMarker(marker, sink)
+  const { rules, conditions } = companionsOf(nameOf(marker), markers.companions)
   const webhook: Record<string, JsonValue | undefined> = {
     admissionReviewVersions: listValue(marker, 'admissionReviewVersions'),
     clientConfig: buildClientConfig(marker),
     failurePolicy: wordOf(marker, 'failurePolicy', ['Fail', 'Ignore']),
+    matchConditions: buildMatchConditions(conditions, sink),
     matchPolicy: wordOf(marker, 'matchPolicy', ['Exact', 'Equivalent']),
     name: nameOf(marker),
+    namespaceSelector: readSelector(marker, 'namespaceSelector', sink),
+    objectSelector: readSelector(marker, 'objectSelector', sink),
     reinvocationPolicy: wordOf(marker, 'reinvocationPolicy', ['Never', 'IfNeeded']),
-    rules: [buildRule(marker)],
+    rules: buildRules([marker, ...rules], sink),
     sideEffects: wordOf(marker, 'sideEffects', ['None', 'NoneOnDryRun']),
     timeoutSeconds: marker.values['timeoutSeconds'] || undefined,
   }
-  return applyWebhookPatch(withoutAbsent(webhook), marker, sink)
+  const patched = applyWebhookPatch(withoutAbsent(webhook), marker, sink)
+  const names = marker.values['namespaceSelector'] ?? patchedFields(marker)['namespaceSelector']
+  return names === undefined ? spareSystemNamespaces(patched, options) : patched
 }
 
 function nameOf(marker: Marker): string {
@@ -125,16 +150,6 @@ function buildClientConfig(marker: Marker): JsonObject {
       path: textValue(marker, 'path') ?? '',
       port: marker.values['servicePort'],
     }),
-  }
-}
-
-function buildRule(marker: Marker): JsonObject {
-  const groups = listValue(marker, 'groups').map((group) => (group === 'core' ? '' : group))
-  return {
-    apiGroups: groups,
-    apiVersions: listValue(marker, 'versions'),
-    operations: listValue(marker, 'verbs').map((verb) => verb.toUpperCase()),
-    resources: listValue(marker, 'resources'),
   }
 }
 

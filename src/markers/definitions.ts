@@ -1,3 +1,4 @@
+import { beyondGoDefinitions } from './definitions/beyond-go.ts'
 import { clientDefinitions } from './definitions/client.ts'
 import { declarativeValidationDefinitions } from './definitions/declarative-validation.ts'
 import { goCodeDefinitions, goRemarkDefinitions } from './definitions/go.ts'
@@ -24,6 +25,7 @@ export const markerGroups: readonly MarkerGroup[] = [
   { title: 'Validation', definitions: validationDefinitions },
   { title: 'Validation, special', definitions: specialValidationDefinitions },
   { title: 'Server-side apply', definitions: topologyDefinitions },
+  { title: 'Beyond controller-gen', definitions: beyondGoDefinitions },
   { title: 'RBAC', definitions: rbacDefinitions },
   { title: 'Webhooks', definitions: webhookDefinitions },
   { title: 'Typed client', definitions: clientDefinitions },

@@ -103,9 +103,13 @@ function usageOf({ name, arguments: all }: MarkerDefinition): string {
   return `+${name}${first.name === '' ? '=' : ':'}${parts.join(',')}`
 }
 
-function renderArgument({ name, doc, type, optional, ...rest }: ArgumentDefinition): string {
-  const label = name === '' ? 'value' : name
-  return `  ${label}  ${[doc, ...limitsOf({ type, ...rest }), ...(optional ? ['optional'] : [])].join('; ')}`
+function renderArgument(argument: ArgumentDefinition): string {
+  const { name, doc } = argument
+  return `  ${name === '' ? 'value' : name}  ${[doc, ...limitsOf(argument), ...remarksOf(argument)].join('; ')}`
+}
+
+function remarksOf({ optional, isOwn = false }: ArgumentDefinition): string[] {
+  return [...(optional ? ['optional'] : []), ...(isOwn ? ['not in controller-gen'] : [])]
 }
 
 function limitsOf({
@@ -163,11 +167,8 @@ function renderEntry(definition: MarkerDefinition): string[] {
   ]
 }
 
-function renderArgumentItem({ name, type, doc, optional, ...rest }: ArgumentDefinition): string[] {
-  const details = [
-    typeWords[type],
-    ...limitsOf({ type, ...rest }),
-    ...(optional ? ['optional'] : []),
-  ]
+function renderArgumentItem(argument: ArgumentDefinition): string[] {
+  const { name, type, doc } = argument
+  const details = [typeWords[type], ...limitsOf(argument), ...remarksOf(argument)]
   return [`- ${name === '' ? 'value' : `\`${name}\``}: ${doc} (${details.join('; ')})`]
 }

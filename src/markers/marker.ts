@@ -39,6 +39,8 @@ export interface ArgumentDefinition {
   readonly values?: readonly string[]
   /** Set where controller-gen takes the words of `values` in any case. */
   readonly ignoreCase?: boolean
+  /** Set for an argument that controller-gen does not know, of a marker that it does. */
+  readonly isOwn?: boolean
   /** Bounds of a number, both included. */
   readonly minimum?: number
   readonly maximum?: number

@@ -1,4 +1,5 @@
 import type {
+  CustomResourceConversion,
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '../apimachinery/custom-resource-definition.ts'
@@ -35,6 +36,8 @@ export interface KindVersion {
   readonly labels: Readonly<Record<string, string>>
   /** `+kubebuilder:skipversion`: the version is left out of the CRD. */
   readonly isSkipped: boolean
+  /** `+kops:conversion` */
+  readonly conversion?: CustomResourceConversion | undefined
   readonly spans: {
     /** The name of the type. */
     readonly kind: SourceSpan
@@ -42,6 +45,8 @@ export interface KindVersion {
     readonly storage?: SourceSpan | undefined
     /** `+kubebuilder:resource`. */
     readonly resource?: SourceSpan | undefined
+    /** `+kops:conversion`. */
+    readonly conversion?: SourceSpan | undefined
   }
 }
 
@@ -77,10 +82,12 @@ export function buildVersion(
     annotations: draft.annotations,
     labels: draft.labels,
     isSkipped: draft.isSkipped,
+    conversion: draft.conversion,
     spans: {
       kind: declaration.span,
       storage: draft.storageSpan,
       resource: draft.resourceSpan,
+      conversion: draft.conversionSpan,
     },
   }
 }
@@ -107,6 +114,8 @@ function startDraft(kind: string, version: string, context: SchemaContext): Kind
     annotations: {},
     labels: {},
     isSkipped: false,
+    conversion: undefined,
+    conversionSpan: undefined,
     resourceSpan: undefined,
     storageSpan: undefined,
     paths: [],

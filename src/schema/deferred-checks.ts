@@ -28,13 +28,21 @@ export interface ExpressionCheck {
   readonly count: number
 }
 
-export type DeferredCheck = PatternCheck | ExpressionCheck
+/** A CEL expression over an admission request. */
+export interface ConditionCheck {
+  readonly kind: 'condition'
+  readonly expression: string
+  readonly span: SourceSpan
+}
+
+export type DeferredCheck = PatternCheck | ExpressionCheck | ConditionCheck
 
 /** Runs the collected checks; what is wrong goes to the context's sink. Call it once, after all schemas. */
 export async function runDeferredChecks(context: SchemaContext): Promise<void> {
   const checks = context.deferred.splice(0)
   const patterns = checks.filter((check) => check.kind === 'pattern')
   const expressions = checks.filter((check) => check.kind === 'expression')
+  const conditions = checks.filter((check) => check.kind === 'condition')
   if (patterns.length > 0) {
     const { checkPatterns } = await import('./checks/pattern-syntax.ts')
     checkPatterns(patterns, context.sink)
@@ -42,5 +50,9 @@ export async function runDeferredChecks(context: SchemaContext): Promise<void> {
   if (expressions.length > 0) {
     const { checkExpressions } = await import('./checks/expressions.ts')
     checkExpressions(expressions, context.sink)
+  }
+  if (conditions.length > 0) {
+    const { checkConditions } = await import('./checks/expressions.ts')
+    checkConditions(conditions, context.sink)
   }
 }

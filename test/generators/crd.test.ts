@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DiagnosticSink } from '../../src/diagnostics/sink.ts'
 import { buildCrds } from '../../src/generators/crd.ts'
+import type { ConvertedKind } from '../../src/generators/crd-conversion.ts'
 import { reportSize } from '../../src/generators/crd-size.ts'
 import { crdFileName, renderCrd } from '../../src/generators/render-crd.ts'
 import type { KindVersion } from '../../src/schema/build-version.ts'
@@ -33,9 +34,9 @@ const declared = (changes: Changes = {}): KindVersion => {
   }
 }
 
-function build(versions: readonly KindVersion[]) {
+function build(versions: readonly KindVersion[], converted: readonly ConvertedKind[] = []) {
   const sink = new DiagnosticSink()
-  const crds = buildCrds(versions, sink)
+  const crds = buildCrds(versions, sink, converted)
   return { crds, codes: sink.diagnostics.map(({ code }) => code) }
 }
 
@@ -158,5 +159,47 @@ describe('reportSize()', () => {
     const sink = new DiagnosticSink()
     reportSize(crd, { yaml: renderCrd(crd), span: undefined, sink })
     expect(sink.diagnostics[0]?.helps.join('\n')).toContain(help)
+  })
+})
+
+describe('the conversion of a definition', () => {
+  const none = { strategy: 'None' } as const
+  const two = (changes: Changes = {}) => [
+    declared({ ...stored, ...changes }),
+    declared({ name: 'v2' }),
+  ]
+  const conversionOf = (...given: Parameters<typeof build>) =>
+    build(...given).crds[0]?.spec.conversion
+
+  test('is left to the API server where nothing is said', () => {
+    expect(conversionOf(two(), [{ group: 'other.example.com', kind: 'Fig' }])).toBeUndefined()
+  })
+
+  test('is the operator’s where PROJECT says so, without a bundle', () => {
+    expect(conversionOf(two(), [{ group: 'demo.example.com', kind: 'Fig' }])).toEqual({
+      strategy: 'Webhook',
+      webhook: {
+        clientConfig: {
+          service: { name: 'webhook-service', namespace: 'system', path: '/convert' },
+        },
+        conversionReviewVersions: ['v1'],
+      },
+    })
+  })
+
+  test('is what a marker says, before PROJECT', () => {
+    const converted = [{ group: 'demo.example.com', kind: 'Fig' }]
+    expect(conversionOf(two({ conversion: none }), converted)).toEqual(none)
+  })
+
+  test('is one for all versions', () => {
+    const other = { strategy: 'Webhook' } as const
+    const versions = [
+      declared({ ...stored, conversion: none }),
+      declared({ name: 'v2', conversion: other }),
+    ]
+    expect(build(versions).codes).toEqual(['kube/conversions-differ'])
+    const alike = versions.map((each) => ({ ...each, conversion: none }))
+    expect(build(alike).codes).toEqual([])
   })
 })

@@ -19,16 +19,45 @@ const complete: Values = {
   admissionReviewVersions: ['v1'],
 }
 
-function build(webhooks: readonly Values[], configurations: readonly Values[] = []) {
+interface Companions {
+  readonly configurations?: readonly Values[]
+  readonly rules?: readonly Values[]
+  readonly conditions?: readonly Values[]
+  readonly projectName?: string
+}
+
+function build(
+  webhooks: readonly Values[],
+  { configurations = [], rules = [], conditions = [], projectName }: Companions = {},
+) {
   const sink = new DiagnosticSink()
+  const markers = (name: string, values: readonly Values[]) =>
+    values.map((each) => marker(name, each))
   const objects = buildWebhookConfigurations(
     {
-      webhooks: webhooks.map((each) => marker('kubebuilder:webhook', each)),
-      configurations: configurations.map((each) => marker('kubebuilder:webhookconfiguration', each)),
+      webhooks: markers('kubebuilder:webhook', webhooks),
+      configurations: markers('kubebuilder:webhookconfiguration', configurations),
+      companions: [
+        ...markers('kops:webhook:rule', rules),
+        ...markers('kops:webhook:matchCondition', conditions),
+      ],
     },
+    { projectName },
     sink,
-  ) // prettier-ignore
+  )
   return { objects, codes: sink.diagnostics.map(({ code }) => code) }
+}
+
+/** The one webhook of the one configuration. */
+function buildOne(values: Values, companions?: Companions): JsonValue | undefined {
+  const { objects, codes } = build([{ ...complete, ...values }], companions)
+  expect(codes).toEqual([])
+  const [
+    {
+      webhooks: [webhook],
+    },
+  ] = objects as [{ webhooks: [JsonValue] }]
+  return webhook
 }
 
 describe('buildWebhookConfigurations()', () => {
@@ -75,7 +104,7 @@ describe('buildWebhookConfigurations()', () => {
         { ...complete, name: 'b.my.domain', mutating: true, reinvocationPolicy: 'IfNeeded' },
         { ...complete, name: 'a.my.domain', mutating: true, timeoutSeconds: 5, groups: ['core'] },
       ],
-      [{ mutating: true, name: 'mine' }],
+      { configurations: [{ mutating: true, name: 'mine' }] },
     )
     expect(objects).toMatchObject([
       {
@@ -116,15 +145,24 @@ describe('buildWebhookConfigurations()', () => {
     ['webhook/invalid-name', [{ ...complete, name: 'tunnel' }]],
     ['webhook/invalid-name', [{ ...complete, name: 'VTunnel.my.domain' }]],
     ['webhook/repeated-name', [complete, complete]],
+    ['webhook/repeated-name', [complete, { ...complete, mutating: true }]],
     ['webhook/path-or-url', [{ ...complete, url: 'https://a/b' }]],
     ['webhook/path-or-url', [{ ...complete, path: '' }]],
     ['webhook/invalid-path', [{ ...complete, path: 'validate' }]],
+    ['webhook/invalid-path', [{ ...complete, path: '/a//b' }]],
+    ['webhook/invalid-path', [{ ...complete, path: '/Validate' }]],
     ['webhook/invalid-url', [{ ...complete, path: '', url: 'http://a/b' }]],
     ['webhook/invalid-url', [{ ...complete, path: '', url: 'https://a/b?c' }]],
     ['webhook/no-side-effects', [{ ...complete, sideEffects: '' }]],
     ['webhook/not-mutating', [{ ...complete, reinvocationPolicy: 'Never' }]],
     ['webhook/empty-list', [{ ...complete, versions: [] }]],
     ['webhook/beside-wildcard', [{ ...complete, verbs: ['*', 'create'] }]],
+    ['webhook/beside-wildcard', [{ ...complete, resources: ['*', 'tunnels', 'tunnels/status'] }]],
+    ['webhook/beside-wildcard', [{ ...complete, resources: ['tunnels/*', 'tunnels/status'] }]],
+    ['webhook/beside-wildcard', [{ ...complete, resources: ['*/status', 'tunnels/status'] }]],
+    ['webhook/invalid-selector', [{ ...complete, objectSelector: 'app is web' }]],
+    ['webhook/invalid-selector', [{ ...complete, objectSelector: 'app in (a b)' }]],
+    ['webhook/invalid-selector', [{ ...complete, namespaceSelector: '/a' }]],
     ['webhook/invalid-patch', [{ ...complete, patch: '{' }]],
     ['webhook/invalid-patch', [{ ...complete, patch: '[]' }]],
     ['webhook/invalid-patch', [{ ...complete, patch: '{"namespaceSelecter":{}}' }]],
@@ -137,6 +175,119 @@ describe('buildWebhookConfigurations()', () => {
 
   test('reports a configuration that is named twice', () => {
     const twice = [{ mutating: false, name: 'a' }, { mutating: false, name: 'b' }] // prettier-ignore
-    expect(build([complete], twice).codes).toEqual(['webhook/repeated-configuration'])
+    expect(build([complete], { configurations: twice }).codes).toEqual([
+      'webhook/repeated-configuration',
+    ])
+  })
+
+  test('leaves alone what is not a wildcard of the other', () => {
+    const resources = ['*', 'tunnels/*', '*/scale']
+    expect(buildOne({ resources })).toMatchObject({ rules: [{ resources }] })
+  })
+
+  test('says scope, selectors, conditions and further rules', () => {
+    const webhook = 'vtunnel.my.domain'
+    const rule = {
+      ...complete,
+      webhook,
+      groups: ['core'],
+      resources: ['pods'],
+      scope: 'Namespaced',
+    }
+    expect(
+      buildOne(
+        { scope: '*', objectSelector: 'app notin (shop),tier=web', namespaceSelector: '!skip' },
+        { rules: [rule], conditions: [{ webhook, name: 'all', expression: 'true' }] },
+      ),
+    ).toMatchObject({
+      matchConditions: [{ name: 'all', expression: 'true' }],
+      namespaceSelector: { matchExpressions: [{ key: 'skip', operator: 'DoesNotExist' }] },
+      objectSelector: {
+        matchLabels: { tier: 'web' },
+        matchExpressions: [{ key: 'app', operator: 'NotIn', values: ['shop'] }],
+      },
+      rules: [
+        { apiGroups: ['apps.my.domain'], scope: '*' },
+        { apiGroups: [''], resources: ['pods'], scope: 'Namespaced' },
+      ],
+    })
+  })
+
+  test('gives a configuration its annotations and labels', () => {
+    const configuration = { mutating: false, annotations: ['a/b=c=d'], labels: ['e=f'] }
+    expect(build([complete], { configurations: [configuration] }).objects).toMatchObject([
+      {
+        metadata: {
+          name: 'validating-webhook-configuration',
+          annotations: { 'a/b': 'c=d' },
+          labels: { e: 'f' },
+        },
+      },
+    ])
+  })
+
+  test.for<[string, Companions]>([
+    ['webhook/unknown-webhook', { rules: [{ ...complete, webhook: 'vtunel.my.domain' }] }],
+    [
+      'webhook/empty-list',
+      { rules: [{ ...complete, webhook: complete['name'] ?? '', verbs: [] }] },
+    ],
+    [
+      'webhook/invalid-condition',
+      { conditions: [{ webhook: complete['name'] ?? '', name: 'a b' }] },
+    ],
+    [
+      'webhook/repeated-condition',
+      { conditions: Array(2).fill({ webhook: complete['name'], name: 'a' }) },
+    ],
+    ['webhook/invalid-pair', { configurations: [{ mutating: false, annotations: ['b'] }] }],
+    ['webhook/invalid-pair', { configurations: [{ mutating: false, labels: ['a=b c'] }] }],
+  ])('reports %s', ([code, companions]) => {
+    expect(build([complete], companions).codes).toEqual([code])
+  })
+})
+
+describe('a webhook on a built-in kind', () => {
+  const pods: Values = { groups: ['core'], resources: ['pods'] }
+  const system = {
+    key: 'kubernetes.io/metadata.name',
+    operator: 'NotIn',
+    values: ['kube-node-lease', 'kube-public', 'kube-system'],
+  }
+
+  test.for([
+    [{ groups: ['core'] }],
+    [{ groups: ['apps'] }],
+    [{ groups: ['*'] }],
+    [{ groups: ['apps.my.domain', 'batch'] }],
+    [{ patch: '{"rules":[{"apiGroups":[""]}]}' }],
+  ])('leaves the namespaces of the system alone: %o', ([values = {}]) => {
+    expect(buildOne(values)).toMatchObject({ namespaceSelector: { matchExpressions: [system] } })
+  })
+
+  test('leaves the namespace of its project alone, by the label that it carries', () => {
+    const own = { key: 'app.kubernetes.io/name', operator: 'NotIn', values: ['shop'] }
+    expect(buildOne(pods, { projectName: 'shop' })).toMatchObject({
+      namespaceSelector: { matchExpressions: [own, system] },
+    })
+  })
+
+  test('is told by its further rules too', () => {
+    const rule = { ...complete, ...pods, webhook: 'vtunnel.my.domain' }
+    expect(buildOne({}, { rules: [rule] })).toHaveProperty('namespaceSelector')
+  })
+
+  test.for<[Values, object | undefined]>([
+    [{ ...pods, namespaceSelector: 'a=b' }, { matchLabels: { a: 'b' } }],
+    [{ ...pods, namespaceSelector: '' }, undefined],
+    [
+      { ...pods, patch: '{"namespaceSelector":{"matchLabels":{"a":"b"}}}' },
+      { matchLabels: { a: 'b' } },
+    ],
+    [{ ...pods, patch: '{"namespaceSelector":null}' }, undefined],
+    [{ groups: ['apps.my.domain'] }, undefined],
+  ])('takes the namespaces that its marker names: %o', ([values, selector]) => {
+    expect(buildOne(values)).toHaveProperty('name')
+    expect((buildOne(values) as { namespaceSelector?: object }).namespaceSelector).toEqual(selector)
   })
 })

@@ -22,6 +22,7 @@ const options: ManifestOptions = {
   rbacOutput: 'rbac',
   webhookOutput: 'webhook',
   header: '',
+  webhook: {},
   rbac: { roleName: 'manager-role', namespaced: false, scopeOf: () => undefined },
 }
 

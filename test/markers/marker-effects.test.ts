@@ -11,6 +11,8 @@ const packageMarkers = [
   'kubebuilder:rbac',
   'kubebuilder:webhook',
   'kubebuilder:webhookconfiguration',
+  'kops:webhook:rule',
+  'kops:webhook:matchCondition',
 ]
 
 test('every marker that is said to have an effect has one, and no other', () => {

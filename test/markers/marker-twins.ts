@@ -144,7 +144,7 @@ const secondVersion: Readonly<Record<string, readonly string[]>> = {
 
 const permission = 'kubebuilder:rbac:groups=apps,resources=deployments,verbs=get;list'
 const webhook =
-  'kubebuilder:webhook:path=/check,mutating=false,failurePolicy=fail,sideEffects=None,groups=apps,resources=deployments,verbs=create;update,versions=v1,name=vcheck.my.domain,admissionReviewVersions=v1'
+  'kubebuilder:webhook:path=/check,mutating=false,failurePolicy=fail,sideEffects=None,groups=apps.my.domain,resources=tunnels,verbs=create;update,versions=v1,name=vcheck.my.domain,admissionReviewVersions=v1'
 
 const packageMarkers: Readonly<
   Record<string, { readonly lines: readonly string[]; readonly output: MarkerTwin['output'] }>
@@ -158,6 +158,18 @@ const packageMarkers: Readonly<
     lines: [webhook, 'kubebuilder:webhookconfiguration:mutating=false,name=mine'],
     output: 'webhook',
   },
+}
+
+/** Markers that controller-gen does not have. */
+const ownPackageMarkers: Readonly<Record<string, readonly string[]>> = {
+  'kops:webhook:rule': [
+    webhook,
+    'kops:webhook:rule:webhook=vcheck.my.domain,groups=b.my.domain,resources=b,verbs=delete,versions=v1',
+  ],
+  'kops:webhook:matchCondition': [
+    webhook,
+    'kops:webhook:matchCondition:webhook=vcheck.my.domain,name=all,expression=true',
+  ],
 }
 
 /** Registrations that are there to be taken and said to be without effect. */
@@ -226,6 +238,19 @@ export const markerTwins: readonly MarkerTwin[] = [
         'package v1',
         'package v2',
       ),
+    }),
+  })),
+  {
+    registration: 'kops:conversion type',
+    output: 'crd',
+    typescript: (group) =>
+      typescriptPackage({ group, markers: ['kops:conversion'], property: 'x: string' }),
+  },
+  ...Object.entries(ownPackageMarkers).map(([name, lines]): MarkerTwin => ({
+    registration: `${name} package`,
+    output: 'webhook',
+    typescript: (group) => ({
+      v1: `${comment(lines)}\n${typescriptPackage({ group, property: 'x: string' }).v1}`,
     }),
   })),
   ...Object.entries(packageMarkers).map(([name, { lines, output }]): MarkerTwin => ({
@@ -306,7 +331,7 @@ function optionalFields(...names: readonly string[]): string {
   return `struct {\n${fields.join('')}}`
 }
 
-/** The one marker that controller-gen does not have. */
+/** A marker that controller-gen does not have. */
 function descriptionTwin(target: 'type' | 'field'): MarkerTwin {
   const marker = comment(['kops:maxDescriptionLength=0'])
   const [onField, onType] = target === 'field' ? [marker, ''] : ['', marker]

@@ -219,3 +219,41 @@ test('the rules of a kind stand at its root', async () => {
     { rule: 'self.metadata.name != self.spec.name' },
   ])
 })
+
+describe('+kops:conversion', () => {
+  const marked = (values: string) => readKinds(kind(`// +kops:conversion${values}`))
+
+  test.for([
+    ['', { service: { name: 'webhook-service', namespace: 'system', path: '/convert' } }],
+    [':path=""', { service: { name: 'webhook-service', namespace: 'system' } }],
+    [
+      ':serviceName=a,serviceNamespace=b,servicePort=8443,path=/c',
+      { service: { name: 'a', namespace: 'b', path: '/c', port: 8443 } },
+    ],
+    [':url="https://a:1/b",caBundle=YQ==', { url: 'https://a:1/b', caBundle: 'YQ==' }],
+  ] as const)('%s names who converts', async ([values, clientConfig]) => {
+    const { versions, codes } = await marked(values)
+    expect(codes).toEqual([])
+    expect(versions[0]?.conversion).toEqual({
+      strategy: 'Webhook',
+      webhook: { clientConfig, conversionReviewVersions: ['v1'] },
+    })
+  })
+
+  test('None calls nobody', async () => {
+    const { versions } = await marked(':strategy=None')
+    expect(versions[0]?.conversion).toEqual({ strategy: 'None' })
+  })
+
+  test.for([
+    ':strategy=None,path=/a',
+    ':url="https://a",serviceName=b',
+    ':url="http://a"',
+    ':path=a',
+    ':conversionReviewVersions=v2',
+    ':conversionReviewVersions={}',
+    ':caBundle="no base64"',
+  ])('%s is refused', async (values) => {
+    expect((await marked(values)).codes).toEqual(['schema/invalid-conversion'])
+  })
+})

@@ -174,6 +174,9 @@ function sourceSettings(settings: Settings, project: Project | null): SourceSett
         ? []
         : [{ path: resource.path, group: qualifiedGroup(resource), version: resource.version }],
     ),
+    converted: (project?.resources ?? [])
+      .filter(({ webhooks }) => webhooks?.conversion === true)
+      .map((resource) => ({ group: qualifiedGroup(resource), kind: resource.kind })),
   }
 }
 
@@ -198,7 +201,12 @@ function generate(part: GenerationPart, generation: Generation): Artefact[] {
     const options = { ...settings, style }
     return clientGenerators.flatMap((each) => each.generate(sources, options, sink))
   }
-  const options = { ...settings, header: header.yaml, rbac: rbacOptions(generation) }
+  const options = {
+    ...settings,
+    header: header.yaml,
+    rbac: rbacOptions(generation),
+    webhook: { projectName: project?.projectName },
+  }
   return manifestGenerators.flatMap((each) => each.generate(sources, options, sink))
 }
 

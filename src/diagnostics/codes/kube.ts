@@ -117,6 +117,18 @@ version: "3"
       },
     },
   },
+  'kube/conversions-differ': {
+    severity: 'error',
+    message: 'the versions {first} and {second} of `{kind}` are converted in two ways',
+    why: 'conversion belongs to the CustomResourceDefinition as a whole, not to a version',
+    remedy: 'leave `+kops:conversion` on one version alone',
+    example: {
+      files: {
+        'api/v1/tunnel.ts': `${group}${kind('Tunnel', 'kubebuilder:storageversion', 'kops:conversion:path=/a')}`,
+        'api/v2/tunnel.ts': `${group}${kind('Tunnel', 'kops:conversion:path=/b')}`,
+      },
+    },
+  },
   'kube/metadata-differs': {
     severity: 'error',
     message: 'the versions of `{kind}` give `{key}` two values',

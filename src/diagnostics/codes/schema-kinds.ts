@@ -64,6 +64,13 @@ export const schemaKindCodes = {
     remedy: 'Write `key=value`, the key with a domain where it is not your own.',
     example: widgetExample({ above: ['// +kubebuilder:metadata:labels="a b=c"'] }),
   },
+  'schema/invalid-conversion': {
+    severity: 'error',
+    message: 'the conversion of `{kind}` is none that the API server takes',
+    why: 'It calls one webhook, at a service in the cluster or at a URL, or none.',
+    remedy: 'Correct the argument by what the note says.',
+    example: widgetExample({ above: ['// +kops:conversion:url="http://converter.my.domain"'] }),
+  },
   'schema/long-warning': {
     severity: 'error',
     message: 'the warning of `{kind}` has {bytes} bytes',

@@ -36,7 +36,7 @@ export const webhookCodes = {
   'webhook/repeated-name': {
     severity: 'error',
     message: 'two webhooks have the name `{name}`',
-    why: 'the API server refuses a configuration that holds one name twice',
+    why: 'a configuration that holds one name twice is refused, and messages tell a webhook by its name alone',
     remedy: 'give each webhook a name of its own',
     example: example(line({}), line({ path: '/validate-apps-v2-tunnel' })),
   },
@@ -59,9 +59,9 @@ export const webhookCodes = {
   },
   'webhook/invalid-path': {
     severity: 'error',
-    message: 'the path `{path}` does not begin with `/`',
-    why: 'the path is appended to the address of the service as it is',
-    remedy: 'begin the path with `/`',
+    message: '`{path}` cannot be the path of a webhook',
+    why: 'the API server takes paths that begin with `/` and whose segments are names in lower case',
+    remedy: 'write a path such as `/validate-apps-v1-tunnel`',
     example: example(line({ path: 'validate' })),
   },
   'webhook/invalid-url': {
@@ -94,10 +94,70 @@ export const webhookCodes = {
   },
   'webhook/beside-wildcard': {
     severity: 'error',
-    message: '`{word}` stands beside `*` in {list}',
-    why: '`*` matches everything already, and the API server refuses anything beside it',
-    remedy: 'keep `*` alone, or the other words',
+    message: '`{word}` stands beside `{wildcard}` in {list}',
+    why: 'a wildcard matches what it stands for already, and the API server refuses anything beside it',
+    remedy: 'keep the wildcard alone, or the other words',
     example: example(line({ verbs: 'create;*' })),
+  },
+  'webhook/invalid-selector': {
+    severity: 'error',
+    message: '`{text}` is no label selector',
+    why: 'a selector is written as for `kubectl --selector`: `a=b`, `a!=b`, `a in (b,c)`, `a notin (b)`, `a`, `!a`',
+    remedy: 'write requirements of that form, with commas between them, in quotes',
+    example: example(line({ objectSelector: '"app is web"' })),
+  },
+  'webhook/invalid-pair': {
+    severity: 'error',
+    message: '`{text}` in {list} is no pair of a key and a value',
+    why: 'the API server takes keys such as `team` and `my.domain/team`, and of labels short plain values',
+    remedy: 'write `key=value`',
+    example: example(
+      line({}),
+      '// +kubebuilder:webhookconfiguration:mutating=false,labels="my team=storage"\n',
+    ),
+  },
+  'webhook/unknown-webhook': {
+    severity: 'error',
+    message: 'no webhook has the name `{name}`',
+    why: 'a rule or condition without its webhook would be lost',
+    remedy: 'write the `name` of a `+kubebuilder:webhook` marker',
+    example: example(
+      line({}),
+      '// +kops:webhook:matchCondition:webhook=vtunel.my.domain,name=all,expression=true\n',
+    ),
+  },
+  'webhook/invalid-condition': {
+    severity: 'error',
+    message: '`{name}` cannot be the name of a match condition',
+    why: 'the API server takes names that could be the key of a label',
+    remedy: 'write a name such as `not-the-nodes`',
+    example: example(
+      line({}),
+      '// +kops:webhook:matchCondition:webhook=vtunnel.my.domain,name="not so",expression=true\n',
+    ),
+  },
+  'webhook/repeated-condition': {
+    severity: 'error',
+    message: 'two conditions of one webhook have the name `{name}`',
+    why: 'the API server refuses a webhook that holds one name twice',
+    remedy: 'give each condition a name of its own',
+    example: example(
+      line({}),
+      ...['true', 'false'].map(
+        (each) =>
+          `// +kops:webhook:matchCondition:webhook=vtunnel.my.domain,name=all,expression=${each}\n`,
+      ),
+    ),
+  },
+  'webhook/invalid-expression': {
+    severity: 'error',
+    message: 'the match condition is no expression of CEL',
+    why: 'the API server compiles it, and refuses the configuration where it cannot',
+    remedy: 'write an expression such as `request.operation != "DELETE"`, in backquotes',
+    example: example(
+      line({}),
+      '// +kops:webhook:matchCondition:webhook=vtunnel.my.domain,name=all,expression=`object.spec. &&`\n',
+    ),
   },
   'webhook/invalid-patch': {
     severity: 'error',

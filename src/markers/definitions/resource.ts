@@ -125,4 +125,34 @@ export const resourceDefinitions = [
     ],
     example: '+kubebuilder:externalDocs:url="https://my.domain/docs",description="the guide"',
   }),
+  row('kops:conversion', {
+    targets: ['type'],
+    doc: 'How the API server converts objects between versions. In a project, PROJECT says so by itself. On one version of the kind.',
+    arguments: [
+      named('strategy', '`Webhook` by default; `None` changes `apiVersion` alone', {
+        optional: true,
+        values: ['Webhook', 'None'],
+      }),
+      named('conversionReviewVersions', 'versions of ConversionReview; `v1` by default', {
+        type: 'strings',
+        optional: true,
+      }),
+      named('url', 'a server outside the cluster, in place of the service', { optional: true }),
+      named('path', 'path at the service; `/convert` by default, `""` for none', {
+        optional: true,
+      }),
+      named('serviceName', '`webhook-service` by default', { optional: true }),
+      named('serviceNamespace', '`system` by default', { optional: true }),
+      named('servicePort', '443 by default', {
+        type: 'integer',
+        optional: true,
+        minimum: 1,
+        maximum: 65535,
+      }),
+      named('caBundle', 'certificates that the server is known by, PEM in base64', {
+        optional: true,
+      }),
+    ],
+    example: '+kops:conversion:serviceName=converter,serviceNamespace=infra',
+  }),
 ] as const

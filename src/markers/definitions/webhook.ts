@@ -4,6 +4,23 @@ const mutating = named('mutating', 'true for a defaulter, false for a validator'
   type: 'boolean',
 })
 
+const groups = named('groups', 'API groups of the requests; `core` for that of Pods', {
+  type: 'strings',
+})
+const resources = named('resources', 'plural names of the resources', { type: 'strings' })
+const versions = named('versions', 'versions of the resources', { type: 'strings' })
+const verbs = named('verbs', 'operations', {
+  type: 'strings',
+  values: ['create', 'update', 'delete', 'connect', '*'],
+  ignoreCase: true,
+})
+const scope = named('scope', 'whether objects in namespaces, objects outside or all are meant', {
+  optional: true,
+  values: ['*', 'Cluster', 'Namespaced'],
+  isOwn: true,
+})
+const webhook = named('webhook', 'name of the webhook that it belongs to')
+
 /** Admission webhooks. */
 export const webhookDefinitions = [
   row('kubebuilder:webhook', {
@@ -16,14 +33,10 @@ export const webhookDefinitions = [
         values: ['Fail', 'Ignore'],
         ignoreCase: true,
       }),
-      named('groups', 'API groups of the requests', { type: 'strings' }),
-      named('resources', 'plural names of the resources', { type: 'strings' }),
-      named('verbs', 'operations', {
-        type: 'strings',
-        values: ['create', 'update', 'delete', 'connect', '*'],
-        ignoreCase: true,
-      }),
-      named('versions', 'versions of the resources', { type: 'strings' }),
+      groups,
+      resources,
+      verbs,
+      versions,
       named('name', 'a name of at least three labels, such as `vtunnel.my.domain`'),
       named('admissionReviewVersions', 'versions of AdmissionReview that the server reads', {
         type: 'strings',
@@ -64,7 +77,16 @@ export const webhookDefinitions = [
         values: ['Never', 'IfNeeded'],
         ignoreCase: true,
       }),
-      named('patch', 'a strategic merge patch as JSON, for selectors and match conditions', {
+      scope,
+      named('namespaceSelector', 'labels of the namespaces whose requests are sent; `""` for all', {
+        optional: true,
+        isOwn: true,
+      }),
+      named('objectSelector', 'labels of the objects that are sent: `app notin (shop)`', {
+        optional: true,
+        isOwn: true,
+      }),
+      named('patch', 'a merge patch of the webhook as JSON, applied last', {
         optional: true,
       }),
     ],
@@ -75,7 +97,40 @@ export const webhookDefinitions = [
     targets: ['package'],
     repeatable: true,
     doc: 'Names the object that holds the webhooks of one sort.',
-    arguments: [mutating, named('name', 'name of the configuration object', { optional: true })],
+    arguments: [
+      mutating,
+      named('name', 'name of the configuration object', { optional: true }),
+      named('annotations', 'annotations of the object, each `key=value`', {
+        type: 'strings',
+        optional: true,
+        isOwn: true,
+      }),
+      named('labels', 'labels of the object, each `key=value`', {
+        type: 'strings',
+        optional: true,
+        isOwn: true,
+      }),
+    ],
     example: '+kubebuilder:webhookconfiguration:mutating=true,name=my-webhooks',
+  }),
+  row('kops:webhook:rule', {
+    targets: ['package'],
+    repeatable: true,
+    doc: 'A further rule of a webhook: requests that it is called for beside those of its own marker.',
+    arguments: [webhook, groups, resources, verbs, versions, scope],
+    example:
+      '+kops:webhook:rule:webhook=vworkload.my.domain,groups=apps,resources=deployments,verbs=create,versions=v1',
+  }),
+  row('kops:webhook:matchCondition', {
+    targets: ['package'],
+    repeatable: true,
+    doc: 'A condition on the request, in CEL: the webhook is called where all of its conditions are true.',
+    arguments: [
+      webhook,
+      named('name', 'a name that is unique among the conditions of the webhook'),
+      named('expression', 'CEL over `object`, `oldObject`, `request` and `authorizer`'),
+    ],
+    example:
+      '+kops:webhook:matchCondition:webhook=vtunnel.my.domain,name=not-the-nodes,expression=`!("system:nodes" in request.userInfo.groups)`',
   }),
 ] as const

@@ -1,6 +1,6 @@
 import { Environment, type ASTNode } from '@marcbachmann/cel-js'
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
-import type { ExpressionCheck } from '../deferred-checks.ts'
+import type { ConditionCheck, ExpressionCheck } from '../deferred-checks.ts'
 import { largestCount } from './largest-sizes.ts'
 import { estimateCost, type RuleCost, type UnboundedValue } from './rule-cost.ts'
 
@@ -28,16 +28,33 @@ export function checkExpressions(checks: readonly ExpressionCheck[], sink: Diagn
   for (const each of costly.values()) reportCost(each, sink)
 }
 
+/** Reports conditions of webhooks that are no expressions. */
+export function checkConditions(checks: readonly ConditionCheck[], sink: DiagnosticSink): void {
+  for (const { expression, span } of checks) {
+    const parsed = parseExpression(expression)
+    if (typeof parsed === 'string') {
+      const helps = ['write an expression of CEL, such as `request.operation != "DELETE"`']
+      sink.report('webhook/invalid-expression', {}, { span, notes: [parsed], helps })
+    }
+  }
+}
+
 function parse({ expression, span }: ExpressionCheck, sink: DiagnosticSink): ASTNode | undefined {
+  const parsed = parseExpression(expression)
+  if (typeof parsed !== 'string') return parsed
+  const helps = ['write an expression of CEL, such as `self.min <= self.max`']
+  sink.report('schema/invalid-rule', {}, { span, notes: [parsed], helps })
+  return undefined
+}
+
+/** The expression, or what is wrong with it; undefined where that is the API server's to say. */
+function parseExpression(expression: string): ASTNode | string | undefined {
   if (unknownForms.test(withoutStrings(expression))) return undefined
   try {
     return environment.parse(expression).ast
   } catch (error) {
     // The parser throws for whatever it cannot parse; its first line is what is said to the user.
-    const problem = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    const helps = ['write an expression of CEL, such as `self.min <= self.max`']
-    sink.report('schema/invalid-rule', {}, { span, notes: [problem], helps })
-    return undefined
+    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
   }
 }
 

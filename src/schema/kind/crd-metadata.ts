@@ -1,3 +1,4 @@
+import { isLabelValue, isQualifiedName } from '../../apimachinery/names.ts'
 import type { Marker } from '../../markers/marker.ts'
 import { textsOf, valueSpan } from '../effects/draft.ts'
 import type { KindDraft, KindEffect } from './kind-draft.ts'
@@ -27,14 +28,4 @@ function addPairs(marker: Marker, draft: KindDraft, name: 'annotations' | 'label
       },
     )
   }
-}
-
-function isQualifiedName(key: string): boolean {
-  const [, prefix, name] = /^(?:([^/]*)\/)?([^/]*)$/.exec(key) ?? []
-  const isName = name !== undefined && /^[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/.test(name)
-  return isName && (prefix === undefined || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(prefix))
-}
-
-function isLabelValue(value: string): boolean {
-  return value === '' || /^[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/.test(value)
 }

@@ -1,4 +1,5 @@
 import type {
+  CustomResourceConversion,
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '../../apimachinery/custom-resource-definition.ts'
@@ -18,6 +19,8 @@ export interface KindDraft {
   readonly annotations: Record<string, string>
   readonly labels: Record<string, string>
   isSkipped: boolean
+  conversion: CustomResourceConversion | undefined
+  conversionSpan: SourceSpan | undefined
   resourceSpan: SourceSpan | undefined
   storageSpan: SourceSpan | undefined
   /** Paths to be judged when the schema is there. */

@@ -1,3 +1,4 @@
+import { conversion } from './conversion.ts'
 import { describeDeprecation } from './deprecation.ts'
 import { subresourceScale, subresourceStatus } from './subresources.ts'
 import { metadata } from './crd-metadata.ts'
@@ -25,4 +26,5 @@ export const kindEffects: Readonly<Record<string, KindEffect>> = {
   'kubebuilder:printcolumn': printColumn,
   'kubebuilder:selectablefield': selectableField,
   'kubebuilder:metadata': metadata,
+  'kops:conversion': conversion,
 }

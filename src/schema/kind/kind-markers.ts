@@ -13,6 +13,7 @@ export const kindMarkerNames: ReadonlySet<string> = new Set([
   'kubebuilder:printcolumn',
   'kubebuilder:selectablefield',
   'kubebuilder:metadata',
+  'kops:conversion',
 ])
 
 /** On a type that is no kind such a marker would be lost. `@deprecated` says something of any type. */
