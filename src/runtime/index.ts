@@ -62,6 +62,7 @@ export type {
 export type { Runnable, RunnableGroup } from './manager/runnable.ts'
 export { GracePeriodError } from './manager/lifecycle.ts'
 export type { HealthCheck } from './manager/servers/health-checks.ts'
+export type { UserInfo } from './manager/servers/access-review.ts'
 export type { HttpHandler, HttpRequest, HttpResponse } from './manager/servers/http-answer.ts'
 export {
   managerOptions,
@@ -149,6 +150,67 @@ export {
   type Predicate,
   type PredicateFunctions,
 } from './controller/predicate.ts'
+
+// Webhooks.
+export {
+  newWebhook,
+  WebhookBuilder,
+  type WebhookHost,
+  type WebhookKindChoice,
+  type WebhookPathOptions,
+} from './webhook/webhook-builder.ts'
+export type { WebhookOptions } from './webhook/webhook-options.ts'
+export { WebhookServer, type WebhookServerParts } from './webhook/webhook-server.ts'
+export { admissionPath } from './webhook/webhook-paths.ts'
+export { admissionHandler, type AdmissionHost } from './webhook/admission/admission-handler.ts'
+export type {
+  AdmissionContext,
+  AdmissionOperation,
+  AdmissionRequest,
+} from './webhook/admission/admission-request.ts'
+export {
+  allowed,
+  denied,
+  errored,
+  patched,
+  type AdmissionHandler,
+  type AdmissionResponse,
+} from './webhook/admission/admission-response.ts'
+export type { Defaulter } from './webhook/admission/defaulter.ts'
+export type { ValidationResult, Validator, Verdict } from './webhook/admission/validator.ts'
+export { DeadlineError } from './webhook/deadline.ts'
+export {
+  ConversionBuilder,
+  newConversion,
+  type ConversionHost,
+  type ConversionHubChoice,
+} from './webhook/conversion/conversion-builder.ts'
+export {
+  ConversionError,
+  KindConverter,
+  type Conversion,
+} from './webhook/conversion/kind-converter.ts'
+export type { ServingCertificate, ServingPair } from './certificates/serving-certificate.ts'
+export { FieldPath, fieldPath } from '../apimachinery/field-path.ts'
+export {
+  duplicate,
+  forbidden,
+  internalError,
+  invalid,
+  invalidStatus,
+  notFound,
+  notSupported,
+  required,
+  tooFew,
+  tooLong,
+  tooLongCharacters,
+  tooMany,
+  tooShort,
+  typeInvalid,
+  type FieldError,
+  type FieldErrorReason,
+  type FieldReference,
+} from '../apimachinery/field-error.ts'
 
 // What reconcilers do often.
 export {

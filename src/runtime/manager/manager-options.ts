@@ -7,6 +7,7 @@ import type { Transform } from '../informer/transforms.ts'
 import type { ElectionTimes } from '../leaderelection/election-options.ts'
 import type { Logger } from '../log/logger.ts'
 import type { MetricsRegistry } from '../metrics/metric.ts'
+import type { WebhookOptions } from '../webhook/webhook-options.ts'
 import type { HttpHandler } from './servers/http-answer.ts'
 
 /** How to elect one of several replicas. */
@@ -72,6 +73,7 @@ export interface ManagerOptions {
   /** Absent: this process leads without asking. */
   readonly leaderElection?: LeaderElectionOptions | undefined
   readonly metrics?: MetricsServerOptions | undefined
+  readonly webhooks?: WebhookOptions | undefined
   /** Where probes are answered. Default: nowhere. */
   readonly healthProbeBindAddress?: string | undefined
   /** Where profiles are given to anybody who asks. Default: nowhere. */

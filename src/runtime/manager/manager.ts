@@ -7,6 +7,7 @@ import type { Logger } from '../log/logger.ts'
 import type { MetricsRegistry } from '../metrics/metric.ts'
 import type { Runnable } from './runnable.ts'
 import type { HealthCheck } from './servers/health-checks.ts'
+import type { WebhookServer } from '../webhook/webhook-server.ts'
 
 /** What an operator runs on: it holds what its parts share, and starts and stops them in order. */
 export interface Manager {
@@ -27,6 +28,8 @@ export interface Manager {
   readonly elected: Promise<void>
   /** The namespace of this process: the pod's, or the kubeconfig context's. */
   readonly namespace: string
+  /** Serves what is registered with it: nothing is opened where nothing is. `newWebhook` and `newConversion` use it. */
+  readonly webhookServer: WebhookServer
 
   /** Adds something to start and stop, before the start or while it runs. */
   add(runnable: Runnable): void

@@ -69,6 +69,8 @@ export async function newManager(options: ManagerOptions = {}): Promise<Manager>
     readiness,
     namespace: connection.namespace,
     events: new EventBroadcaster({ client: aside.client, clock, logger, hostname: hostname() }),
+    webhooks: options.webhooks,
+    enableHttp2: options.enableHttp2,
     controllerDefaults: options.controllerDefaults,
     gracefulShutdownTimeoutMs: options.gracefulShutdownTimeoutMs,
     closeWrites: () => main.close(),

@@ -8,6 +8,9 @@ import { LeadershipLostError, type LeaderElector } from '../leaderelection/leade
 import { Lease } from '../leaderelection/lease.ts'
 import type { Logger } from '../log/logger.ts'
 import type { MetricsRegistry } from '../metrics/metric.ts'
+import { webhookCertificate } from '../webhook/webhook-certificate.ts'
+import type { WebhookOptions } from '../webhook/webhook-options.ts'
+import { WebhookServer } from '../webhook/webhook-server.ts'
 import { Lifecycle, type Election } from './lifecycle.ts'
 import type { Manager } from './manager.ts'
 import type { Runnable } from './runnable.ts'
@@ -26,6 +29,8 @@ export interface ManagerParts {
   readonly events: EventBroadcaster
   readonly health: HealthChecks
   readonly readiness: HealthChecks
+  readonly webhooks: WebhookOptions | undefined
+  readonly enableHttp2: boolean | undefined
   readonly controllerDefaults: ControllerOptions | undefined
   readonly gracefulShutdownTimeoutMs: number | undefined
   /** Ends the connections that writes go over: those that are on their way are cut off. */
@@ -47,6 +52,7 @@ export class OperatorManager implements Manager {
   readonly namespace: string
   readonly controllerDefaults: ControllerOptions | undefined
   readonly elected: Promise<void>
+  readonly webhookServer: WebhookServer
   readonly #parts: ManagerParts
   readonly #lifecycle: Lifecycle
 
@@ -64,6 +70,7 @@ export class OperatorManager implements Manager {
     const { clock, logger, gracefulShutdownTimeoutMs } = parts
     this.#lifecycle = new Lifecycle({ clock, logger, election, gracefulShutdownTimeoutMs })
     this.elected = this.#lifecycle.elected
+    this.webhookServer = this.#newWebhookServer(parts)
   }
 
   add(runnable: Runnable): void {
@@ -108,6 +115,29 @@ export class OperatorManager implements Manager {
       ? { phase: elector.phase, isLeader: elector.isLeader(), holder: elector.holder }
       : { isLeader: true }
     return { leader, ...this.#lifecycle.inspect(), events: events.inspect() }
+  }
+
+  /** It is started where something is registered with it, and then this process is not ready before it listens. */
+  #newWebhookServer({
+    clock,
+    logger,
+    metrics,
+    webhooks = {},
+    enableHttp2,
+  }: ManagerParts): WebhookServer {
+    const server: WebhookServer = new WebhookServer({
+      clock,
+      logger,
+      metrics,
+      options: webhooks,
+      enableHttp2,
+      findCertificate: () => webhookCertificate(webhooks, this),
+      onUse: () => {
+        this.add(server)
+        this.addReadinessCheck('webhook', server.startedChecker())
+      },
+    })
+    return server
   }
 
   /** As an event of the Lease, which `kubectl describe lease` shows. */

@@ -70,6 +70,12 @@ export function managerOptions(
       certName: flags.metricsCertName,
       certKey: flags.metricsCertKey,
     },
+    webhooks: {
+      port: flags.webhookPort,
+      certPath: flags.webhookCertPath,
+      certName: flags.webhookCertName,
+      certKey: flags.webhookCertKey,
+    },
     ...(flags.leaderElect && { leaderElection: { id: leaderElectionId } }),
   }
 }

@@ -1,14 +1,15 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
-import { createSecureServer, type Http2SecureServer } from 'node:http2'
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import type { SecureContextOptions } from 'node:tls'
 import type { Clock } from '../../clock/clock.ts'
 import { sleep } from '../../clock/sleep.ts'
 import type { Logger } from '../../log/logger.ts'
 import type { Runnable, RunnableGroup } from '../runnable.ts'
 import type { BindAddress } from './bind-address.ts'
 import { answer, type HttpHandler, type HttpRequest, type HttpResponse } from './http-answer.ts'
-import type { ServingCertificate } from '../../certificates/serving-certificate.ts'
+import type { ServingCertificate, ServingPair } from '../../certificates/serving-certificate.ts'
 
 export interface HttpServerOptions {
   /** For logs. */
@@ -19,6 +20,8 @@ export interface HttpServerOptions {
   readonly logger: Logger
   /** Serves HTTPS with it. Absent: plain HTTP. */
   readonly certificate?: ServingCertificate | undefined
+  /** Authorities as PEM: only clients with a certificate of one of them are answered. Needs `certificate`. */
+  readonly clientCa?: string | undefined
   /** Default: no, since a client may open many streams at little cost. */
   readonly enableHttp2?: boolean | undefined
   readonly group?: RunnableGroup | undefined
@@ -28,6 +31,8 @@ type NodeServer = Server | Http2SecureServer
 
 /** controller-runtime's: 1 MiB of headers, read within 32 s; connections idle for 90 s are closed. */
 const limits = { maxHeaderSize: 1 << 20, headersTimeout: 32_000, keepAliveTimeout: 90_000 }
+/** Go's: so many streams of a connection at once, and so many bytes on their way before they are read. */
+const http2Settings = { maxConcurrentStreams: 250, initialWindowSize: 1 << 20 }
 /** How long requests that are being answered may take when the server stops. */
 const shutdownMs = 60_000
 
@@ -41,6 +46,7 @@ export class HttpServer implements Runnable {
   #server: NodeServer | undefined
   /** Every open connection, those too that have not said anything yet. */
   readonly #sockets = new Set<Socket>()
+  readonly #sessions = new Set<ServerHttp2Session>()
   /** How many requests are being answered. */
   #requests = 0
   #onAnswered: () => void = () => undefined
@@ -70,7 +76,7 @@ export class HttpServer implements Runnable {
       socket.once('close', () => this.#sockets.delete(socket))
     })
     certificate?.onChange((pair) => {
-      if ('setSecureContext' in server) server.setSecureContext(pair)
+      if ('setSecureContext' in server) server.setSecureContext(this.#tlsOptions(pair))
     })
     await this.#listen(server, address)
     logger.info('serving', { server: this.name, ...(server.address() as AddressInfo) })
@@ -91,15 +97,28 @@ export class HttpServer implements Runnable {
   }
 
   #create(): NodeServer {
-    const { certificate, enableHttp2 = false } = this.#options
+    const { certificate, clientCa, enableHttp2 = false } = this.#options
     const listener = (request: HttpRequest, response: HttpResponse): void => {
       void this.#serve(request, response)
     }
     if (certificate === undefined) return createHttpServer(limits, listener)
-    const tls = { ...certificate.current(), minVersion: 'TLSv1.2' as const }
-    return enableHttp2
-      ? createSecureServer({ ...limits, ...tls, allowHTTP1: true }, listener)
-      : createHttpsServer({ ...limits, ...tls }, listener)
+    const requestCert = clientCa !== undefined
+    const tls = { ...this.#tlsOptions(certificate.current()), requestCert }
+    if (!enableHttp2) return createHttpsServer({ ...limits, ...tls }, listener)
+    const options = { ...limits, ...tls, allowHTTP1: true, settings: http2Settings }
+    const server = createSecureServer(options, listener)
+    server.on('session', (session) => {
+      session.setLocalWindowSize(http2Settings.initialWindowSize)
+      this.#sessions.add(session)
+      session.once('close', () => this.#sessions.delete(session))
+    })
+    return server
+  }
+
+  /** What a handshake needs; all of it anew with each pair, since what is left out is forgotten. */
+  #tlsOptions(pair: ServingPair): SecureContextOptions {
+    const { clientCa } = this.#options
+    return { ...pair, minVersion: 'TLSv1.2', ...(clientCa !== undefined && { ca: clientCa }) }
   }
 
   async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
@@ -135,6 +154,8 @@ export class HttpServer implements Runnable {
   /** Takes no more connections, lets what is being answered end, and closes those that say nothing. */
   async #shutDown(server: NodeServer): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    // Tells clients to send the next request over another connection.
+    for (const session of this.#sessions) session.close()
     const stopTimer = new AbortController()
     const over = sleep(this.#options.clock, shutdownMs, stopTimer.signal).catch(() => undefined)
     await Promise.race([this.#answered(), over])

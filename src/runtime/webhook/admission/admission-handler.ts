@@ -1,0 +1,119 @@
+import { StatusError } from '../../../apimachinery/status.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { systemClock } from '../../clock/system-clock.ts'
+import type { Logger } from '../../log/logger.ts'
+import type { HttpHandler, HttpRequest, HttpResponse } from '../../manager/servers/http-answer.ts'
+import type { Counter, MetricsRegistry } from '../../metrics/metric.ts'
+import { Deadline, DeadlineError, readTimeout } from '../deadline.ts'
+import { answerFailure, answerJson } from '../json-answer.ts'
+import { BodyTooLargeError, readBody } from '../read-body.ts'
+import type { AdmissionContext, AdmissionRequest } from './admission-request.ts'
+import { errored, type AdmissionHandler, type AdmissionResponse } from './admission-response.ts'
+import { decodeReview, encodeReview, type DecodedReview } from './admission-review.ts'
+
+/** controller-runtime's: an object and the one before it, of 3 MB each, as large as the API server takes them. */
+const mostBytes = 7 * 1024 * 1024
+
+/** What an admission webhook needs of the manager that runs it. */
+export interface AdmissionHost {
+  readonly logger: Logger
+  readonly metrics: MetricsRegistry
+  readonly clock?: Clock
+}
+
+/**
+ * Serves an admission handler: for `manager.webhookServer.register`. Reads the AdmissionReview, and answers with one
+ * that has its `uid` and version whatever happens. A handler that takes longer than the API server waits is a failed
+ * call (504), for the failure policy to judge; one that throws refuses the request with 500.
+ */
+export function admissionHandler(host: AdmissionHost, handler: AdmissionHandler): HttpHandler {
+  const endpoint = new AdmissionEndpoint(host, handler)
+  return (request, response) => endpoint.serve(request, response)
+}
+
+class AdmissionEndpoint {
+  readonly #clock: Clock
+  readonly #logger: Logger
+  readonly #handler: AdmissionHandler
+  readonly #panics: Counter
+
+  constructor({ clock = systemClock, logger, metrics }: AdmissionHost, handler: AdmissionHandler) {
+    this.#clock = clock
+    this.#logger = logger
+    this.#handler = handler
+    this.#panics = metrics.counter({
+      name: 'controller_runtime_webhook_panics_total',
+      help: 'Total number of webhook panics',
+    })
+    this.#panics.increment({}, 0)
+  }
+
+  async serve(request: HttpRequest, response: HttpResponse): Promise<void> {
+    const deadline = new Deadline(this.#clock, readTimeout(request.url ?? ''))
+    response.once('close', () => {
+      if (!response.writableFinished) deadline.abort('the client has gone')
+    })
+    try {
+      const text = await deadline.run(() => this.#answer(request, deadline))
+      answerJson(response, 200, text)
+    } catch (error) {
+      if (!(error instanceof DeadlineError)) throw error
+      this.#logger.warn('a webhook call took too long', { path: request.url, error })
+      answerFailure(response, { code: 504, reason: 'Timeout', message: error.message })
+    }
+  }
+
+  async #answer(request: HttpRequest, deadline: Deadline): Promise<string> {
+    const review = await readReview(request)
+    if (review.request === undefined) {
+      const { refusal = errored(400, 'bad request') } = review
+      this.#logger.warn('cannot read an AdmissionReview', { reason: refusal.result?.message })
+      return encodeReview(review, refusal)
+    }
+    try {
+      const response = await this.#handle(review.request, deadline)
+      return encodeReview(review, response)
+    } catch (error) {
+      return encodeReview(review, this.#refuse(error, review.request))
+    }
+  }
+
+  async #handle(request: AdmissionRequest, deadline: Deadline): Promise<AdmissionResponse> {
+    const logger = this.#logger
+    const context: AdmissionContext = {
+      request,
+      get log() {
+        return logger.with(logFields(request))
+      },
+      get signal() {
+        return deadline.signal
+      },
+    }
+    return this.#handler(request, context)
+  }
+
+  #refuse(error: unknown, request: AdmissionRequest): AdmissionResponse {
+    if (error instanceof StatusError) return { allowed: false, result: error.status }
+    this.#panics.increment()
+    this.#logger.error('a webhook failed', { ...logFields(request), error })
+    const reason = error instanceof Error ? error.message : String(error)
+    return {
+      allowed: false,
+      result: { code: 500, reason: 'InternalError', message: `the webhook failed: ${reason}` },
+    }
+  }
+}
+
+async function readReview(request: HttpRequest): Promise<DecodedReview> {
+  try {
+    return decodeReview(await readBody(request, mostBytes), request.headers['content-type'])
+  } catch (error) {
+    if (!(error instanceof BodyTooLargeError)) throw error
+    return { apiVersion: 'admission.k8s.io/v1', uid: '', refusal: errored(413, error.message) }
+  }
+}
+
+function logFields(request: AdmissionRequest): Record<string, unknown> {
+  const { name = '', namespace = '', resource, userInfo, uid } = request
+  return { namespace, name, resource, user: userInfo.username, requestID: uid }
+}
