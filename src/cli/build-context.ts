@@ -32,6 +32,7 @@ export function buildContext(
     isTerminal: host.isTerminal('stdin') && host.isTerminal('stderr'),
     operands,
     sink,
+    readInput: host.readInput ?? (() => Promise.resolve('')),
     writeOut: progress.clearBefore(host.writeOut),
     writeError: progress.clearBefore(host.writeError),
     showProgress: (text) => progress.show(text),

@@ -38,6 +38,8 @@ export interface CommandContext {
   /** Positional arguments. */
   readonly operands: readonly string[]
   readonly sink: DiagnosticSink
+  /** The whole standard input. */
+  readonly readInput: () => Promise<string>
   /** Results go here. */
   readonly writeOut: (text: string) => void
   /** Progress and remarks go here; diagnostics are rendered by the caller. */

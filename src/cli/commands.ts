@@ -5,6 +5,7 @@ import { editCommand } from './commands/edit.definition.ts'
 import { explainCommand } from './commands/explain.definition.ts'
 import { generateClientCommand } from './commands/generate-client.definition.ts'
 import { generateCommand } from './commands/generate.definition.ts'
+import { generateTypesCommand } from './commands/generate-types.definition.ts'
 import { initCommand } from './commands/init.definition.ts'
 import { manifestsCommand } from './commands/manifests.definition.ts'
 import { markersCommand } from './commands/markers.definition.ts'
@@ -16,6 +17,7 @@ export const commands: readonly CommandDefinition[] = [
   createApiCommand,
   generateCommand,
   generateClientCommand,
+  generateTypesCommand,
   manifestsCommand,
   editCommand,
   markersCommand,

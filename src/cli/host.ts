@@ -9,6 +9,8 @@ export interface Host {
   readonly isTerminal: (stream: 'stdin' | 'stderr') => boolean
   readonly writeOut: (text: string) => void
   readonly writeError: (text: string) => void
+  /** The whole standard input; nothing where there is none. */
+  readonly readInput?: () => Promise<string>
 }
 
 /** The host of a real process. A stream is opened when it is first written to: opening costs time. */
@@ -20,7 +22,14 @@ export function processHost(): Host {
     isTerminal: (stream) => isatty(stream === 'stdin' ? 0 : 2),
     writeOut: openOnWrite(() => process.stdout),
     writeError: openOnWrite(() => process.stderr),
+    readInput,
   }
+}
+
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function openOnWrite(open: () => NodeJS.WriteStream): (text: string) => void {

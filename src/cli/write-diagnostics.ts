@@ -42,10 +42,14 @@ function renderOptions(
   const start = pathStart(host, format)
   return {
     readText,
-    showPath: (path) => relative(start, join(root, path)).split(sep).join('/'),
+    showPath: (path) =>
+      isNoFile.test(path) ? path : relative(start, join(root, path)).split(sep).join('/'),
     summary: summary ?? summarize(diagnostics, output.summaryEnd),
   }
 }
+
+/** What came from elsewhere is called by its URL, or by a name in angle brackets. */
+const isNoFile = /^(?:https?:\/\/|<)/i
 
 function summarize(diagnostics: readonly Diagnostic[], end: string): string {
   const hasError = diagnostics.some(({ severity }) => severity === 'error')

@@ -1,7 +1,9 @@
 import type { CodeDefinition } from './code-definition.ts'
 import { argsCodes } from './codes/args.ts'
 import { controllerArgsCodes } from './codes/args-controllers.ts'
+import { importArgsCodes } from './codes/args-import.ts'
 import { clientCodes } from './codes/client.ts'
+import { crdCodes } from './codes/crd.ts'
 import { kubeCodes } from './codes/kube.ts'
 import { markerCodes } from './codes/marker.ts'
 import { projectCodes } from './codes/project.ts'
@@ -14,7 +16,9 @@ import { webhookCodes } from './codes/webhook.ts'
 const table = {
   ...argsCodes,
   ...controllerArgsCodes,
+  ...importArgsCodes,
   ...clientCodes,
+  ...crdCodes,
   ...kubeCodes,
   ...markerCodes,
   ...projectCodes,

@@ -12,6 +12,7 @@ import { DiagnosticSink } from '../../src/diagnostics/sink.ts'
 const areas = [
   'args',
   'client',
+  'crd',
   'kube',
   'marker',
   'project',

@@ -1,0 +1,36 @@
+import type { CodeDefinition } from '../code-definition.ts'
+
+const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: frigates.ship.example.org
+spec:
+  group: ship.example.org
+  names: {kind: Frigate, plural: frigates}
+  scope: Namespaced
+  versions:
+  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+`
+
+const generateTypes = ['generate', 'types', '--output', 'types', '--from']
+
+/** Mistakes on the command line about CRDs that are read. */
+export const importArgsCodes = {
+  'args/no-such-crd': {
+    severity: 'error',
+    message: '`--{flag} {value}` names none of the CRDs that were read',
+    why: 'a name that chooses nothing is most likely a slip, and would write no types without a word',
+    remedy: 'give a name, plural, kind or group that the source has',
+    example: {
+      files: { 'crds.yaml': crd },
+      arguments: [...generateTypes, 'crds.yaml', '--name', 'Frigat'],
+    },
+  },
+  'args/repeated-input': {
+    severity: 'error',
+    message: '`--from -` is there twice',
+    why: 'the standard input can be read once',
+    remedy: 'give `-` once',
+    example: { files: {}, arguments: [...generateTypes, '-', '-'] },
+  },
+} as const satisfies Record<string, CodeDefinition>
