@@ -28,10 +28,16 @@ export {
 } from './http-client.ts'
 export {
   installCustomResourceDefinitions,
-  ManifestError,
   type CustomResourceDefinitionSource,
   type InstallOptions,
 } from './install-custom-resource-definitions.ts'
+export {
+  installWebhooks,
+  type InstalledWebhooks,
+  type InstallWebhooksOptions,
+} from './install-webhooks.ts'
+export { LocalWebhooks } from './local-webhooks.ts'
+export { ManifestError } from './read-manifests.ts'
 export { findSampleProblems } from './find-sample-problems.ts'
 export { renderKubeconfig } from './kubeconfig.ts'
 export { ControlPlaneError } from './launch.ts'
@@ -52,4 +58,11 @@ export {
   type TestManager,
   type TestManagerOptions,
 } from './test-manager.ts'
+export type {
+  ConfiguredWebhook,
+  Redirection,
+  WebhookConfiguration,
+  WebhookRule,
+  WebhookSource,
+} from './webhook-sources.ts'
 export { waitFor, WaitTimeoutError, type WaitOptions } from './wait.ts'

@@ -1,7 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { CustomResourceDefinition } from '../apimachinery/custom-resource-definition.ts'
-import { parseYaml } from '../manifest/parse-yaml.ts'
+import { isOfKind, ManifestError, readManifests } from './read-manifests.ts'
 import type { RestClient } from './rest-client.ts'
 import { waitFor } from './wait.ts'
 
@@ -22,11 +20,6 @@ interface Observed {
   }
 }
 
-/** A file does not hold what it should. */
-export class ManifestError extends Error {
-  override readonly name = 'ManifestError'
-}
-
 const defaultTimeoutMs = 30_000
 
 /**
@@ -39,7 +32,7 @@ export async function installCustomResourceDefinitions(
   options: InstallOptions = {},
 ): Promise<CustomResourceDefinition[]> {
   const { fieldManager = 'kops', timeoutMs = defaultTimeoutMs } = options
-  const definitions = (await Promise.all(sources.map(readDefinitions))).flat()
+  const definitions = await readDefinitions(sources)
   await Promise.all(
     definitions.map(async (definition) => {
       await client.apply(definition, { fieldManager })
@@ -49,33 +42,15 @@ export async function installCustomResourceDefinitions(
   return definitions
 }
 
-async function readDefinitions(
-  source: CustomResourceDefinitionSource,
+/** The definitions of all sources, in their order. */
+export function readDefinitions(
+  sources: readonly CustomResourceDefinitionSource[],
 ): Promise<CustomResourceDefinition[]> {
-  if (typeof source !== 'string') return [source]
-  const paths = (await stat(source)).isDirectory() ? await listYamlFiles(source) : [source]
-  const perFile = await Promise.all(paths.map(readDefinitionFile))
-  return perFile.flat()
-}
-
-async function listYamlFiles(directory: string): Promise<string[]> {
-  const names = await readdir(directory)
-  return names
-    .filter((name) => /\.(ya?ml|json)$/.test(name))
-    .sort()
-    .map((name) => join(directory, name))
-}
-
-async function readDefinitionFile(path: string): Promise<CustomResourceDefinition[]> {
-  const documents = parseYaml(await readFile(path, 'utf8'))
-  const problem = documents.flatMap((document) => document.problems)[0]
-  if (problem !== undefined) throw new ManifestError(`${path}: ${problem.message}`)
-  return documents.map((document): unknown => document.value).filter(isDefinition)
+  return readManifests(sources, isDefinition)
 }
 
 function isDefinition(value: unknown): value is CustomResourceDefinition {
-  if (typeof value !== 'object' || value === null) return false
-  return 'kind' in value && value.kind === 'CustomResourceDefinition'
+  return isOfKind(value, 'CustomResourceDefinition')
 }
 
 /** `Established` alone is not enough: the handler and discovery follow a moment later. */

@@ -11,10 +11,20 @@ import type { Manager } from '../runtime/manager/manager.ts'
 import { newManager } from '../runtime/manager/new-manager.ts'
 import { startControlPlane, type ControlPlane, type ControlPlaneOptions } from './control-plane.ts'
 import { ProgramsNotFoundError } from './find-programs.ts'
+import { readDefinitions } from './install-custom-resource-definitions.ts'
+import { installWebhooks } from './install-webhooks.ts'
+import { LocalWebhooks } from './local-webhooks.ts'
+import { redirectConversion, withoutConversion, type WebhookSource } from './webhook-sources.ts'
 
 export interface TestManagerOptions extends ControlPlaneOptions {
   /** Adds what is tested to the manager. */
   readonly setup: (manager: Manager) => void | Promise<void>
+  /**
+   * Webhook configurations to install, as the manifests have them: those of `setup` are called in place of the
+   * service that they name, and definitions with a conversion webhook are converted by `setup`'s too. Without, webhooks
+   * are off, and definitions are installed without their conversion.
+   */
+  readonly webhooks?: readonly WebhookSource[]
   /** Default: warnings and errors, as text. */
   readonly logger?: Logger
 }
@@ -47,26 +57,52 @@ export interface TestManager {
  */
 export async function startTestManager({
   setup,
+  webhooks,
+  crds = [],
   logger = newLogger({ level: 'warn', format: 'text' }),
   ...options
 }: TestManagerOptions): Promise<TestManager | undefined> {
-  const controlPlane = await startControlPlane(options).catch((error: unknown) => {
-    if (error instanceof ProgramsNotFoundError) return undefined
-    throw error
-  })
-  if (controlPlane === undefined) return undefined
-  try {
-    return await runManager(controlPlane, { setup, logger })
-  } catch (error) {
+  const local = webhooks && (await LocalWebhooks.open())
+  const definitions = (await readDefinitions(crds)).map((each) =>
+    local === undefined ? withoutConversion(each) : redirectConversion(each, local),
+  )
+  const controlPlane = await startHere({ ...options, crds: definitions })
+  if (controlPlane === undefined) {
+    await local?.close()
+    return undefined
+  }
+  const close = async (): Promise<void> => {
     await controlPlane.stop()
+    await local?.close()
+  }
+  try {
+    return await runManager({ controlPlane, setup, logger, local, webhooks, close })
+  } catch (error) {
+    await close()
     throw error
   }
 }
 
-async function runManager(
-  controlPlane: ControlPlane,
-  { setup, logger }: { readonly setup: TestManagerOptions['setup']; readonly logger: Logger },
-): Promise<TestManager> {
+/** A control plane, where this machine can have one. */
+async function startHere(options: ControlPlaneOptions): Promise<ControlPlane | undefined> {
+  try {
+    return await startControlPlane(options)
+  } catch (error) {
+    if (error instanceof ProgramsNotFoundError) return undefined
+    throw error
+  }
+}
+
+interface Stage extends Pick<TestManagerOptions, 'setup'> {
+  readonly webhooks: TestManagerOptions['webhooks'] | undefined
+  readonly controlPlane: ControlPlane
+  readonly logger: Logger
+  readonly local: LocalWebhooks | undefined
+  readonly close: () => Promise<void>
+}
+
+async function runManager(stage: Stage): Promise<TestManager> {
+  const { controlPlane, setup, logger, local, close } = stage
   const connection = await loadConnection({ kubeconfig: controlPlane.kubeconfigPath })
   const metricsRegistry = new PrometheusRegistry()
   const manager = await newManager({
@@ -74,10 +110,26 @@ async function runManager(
     logger,
     metricsRegistry,
     metrics: { bindAddress: '0' },
+    ...(local && { webhooks: { port: local.port, host: local.host, certPath: local.certPath } }),
   })
   await setup(manager)
   const end = new AbortController()
   const ended = manager.start(end.signal)
+  const stop = async (): Promise<void> => {
+    end.abort()
+    try {
+      await ended
+    } finally {
+      await close()
+    }
+  }
+  try {
+    await Promise.race([consult(manager, stage), ended])
+  } catch (error) {
+    end.abort()
+    await ended.catch(() => undefined)
+    throw error
+  }
   // Who stops it hears of it.
   ended.catch(() => undefined)
   const client = manager.apiClient
@@ -87,15 +139,15 @@ async function runManager(
     client,
     create: (path) => createObjects(client, path),
     reconciles: (controller) => countReconciles(metricsRegistry.render(), controller),
-    async stop() {
-      end.abort()
-      try {
-        await ended
-      } finally {
-        await controlPlane.stop()
-      }
-    },
+    stop,
   }
+}
+
+/** Has the API server consult the webhooks of the manager, once they answer. */
+async function consult(manager: Manager, { controlPlane, local, webhooks }: Stage): Promise<void> {
+  if (local === undefined || webhooks === undefined) return
+  const { paths } = manager.webhookServer
+  await installWebhooks(controlPlane.client, local, { webhooks, paths })
 }
 
 async function createObjects(client: Client, path: string): Promise<void> {
