@@ -1,6 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
-import { celField } from '../cel-field.ts'
+import { celField } from '../../apimachinery/cel-field.ts'
 import { isTime, lacksBound, largestSize, valuesOf } from './largest-sizes.ts'
 
 /*

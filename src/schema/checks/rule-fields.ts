@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { nearestNames } from '../../diagnostics/nearest-names.ts'
-import { celField, isCelField, needsEscape } from '../cel-field.ts'
+import { celField, isCelField, needsEscape } from '../../apimachinery/cel-field.ts'
 
 /*
  * The fields that a rule names, from `self` on. Judged are only plain chains of names; what follows a

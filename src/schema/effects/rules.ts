@@ -1,7 +1,7 @@
 import type { ValidationRule } from '../../apimachinery/custom-resource-definition.ts'
 import { nearestNames } from '../../diagnostics/nearest-names.ts'
 import type { Marker } from '../../markers/marker.ts'
-import { celField } from '../cel-field.ts'
+import { celField } from '../../apimachinery/cel-field.ts'
 import {
   applies,
   booleanOf,

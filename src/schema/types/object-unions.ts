@@ -3,7 +3,7 @@ import type {
   JSONSchemaProps,
   ValidationRule,
 } from '../../apimachinery/custom-resource-definition.ts'
-import { celField, isCelField } from '../cel-field.ts'
+import { celField, isCelField } from '../../apimachinery/cel-field.ts'
 import { celLiteral } from '../cel-literal.ts'
 import { brokenSchema } from './broken.ts'
 import { freeFormObject } from './objects.ts'
