@@ -12,6 +12,7 @@ import { runtimeRows } from './rows/runtime.js'
 import { scaffoldRows } from './rows/scaffold.js'
 import { sessionRows } from './rows/session.js'
 import { typesRows } from './rows/types.js'
+import { webhookRows } from './rows/webhooks.js'
 import { workFolder } from './work-folder.js'
 
 const groups = /** @type {Record<string, () => boolean[] | Promise<boolean[]>>} */ ({
@@ -22,6 +23,7 @@ const groups = /** @type {Record<string, () => boolean[] | Promise<boolean[]>>} 
   embedded: embeddedRows,
   'fresh-clone': freshCloneRows,
   runtime: runtimeRows,
+  webhooks: webhookRows,
 })
 
 mkdirSync(workFolder, { recursive: true })

@@ -35,6 +35,9 @@ type settings struct {
 }
 
 func main() {
+	if len(os.Args) > 1 && runWebhookSide(os.Args[1], os.Args[2:]) {
+		return
+	}
 	var options settings
 	kubeconfig := flag.String("server", "", "kubeconfig of the API server")
 	isFloor := flag.Bool("floor", false, "the language alone")

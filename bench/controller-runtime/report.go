@@ -23,6 +23,8 @@ type figures struct {
 	Peak       float64 `json:"peak,omitempty"`
 	P50        float64 `json:"p50,omitempty"`
 	P99        float64 `json:"p99,omitempty"`
+	Admissions float64 `json:"admissions,omitempty"`
+	PerCPU     float64 `json:"perCpu,omitempty"`
 }
 
 func say(event string, more figures) {

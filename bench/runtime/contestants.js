@@ -5,13 +5,14 @@ import { build } from 'esbuild'
 import { repository, workFolder } from '../work-folder.js'
 
 const folder = join(workFolder, 'runtime')
-const goProgram = join(folder, 'controller-runtime')
+/** The Go program: its first argument may say which side of webhooks it is. */
+export const goProgram = join(folder, 'controller-runtime')
 
 /** @typedef {{ event: string } & Record<string, number>} Line what a contestant says on its standard output */
 /** @typedef {'kops' | 'go' | 'kopsFloor' | 'goFloor'} ContestantName */
 
 /** Node's flags: those of a scaffolded image, and one to collect garbage before memory is read. */
-const nodeFlags = ['--max-semi-space-size=2', '--expose-gc']
+export const nodeFlags = ['--max-semi-space-size=2', '--expose-gc']
 
 /** How each is started: two programs that do the same with a framework, and two that do it with none. */
 const commands = /** @type {Record<ContestantName, string[]>} */ ({
@@ -27,7 +28,7 @@ export async function buildContestants() {
     cwd: join(repository, 'bench/controller-runtime'),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const entries = ['controller', 'floor', 'entry'].map((name) =>
+  const entries = ['controller', 'floor', 'entry', 'webhooks'].map((name) =>
     join(repository, 'bench/runtime/programs', `${name}.js`),
   )
   await build({

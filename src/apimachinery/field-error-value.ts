@@ -1,7 +1,7 @@
 import { renderJson } from './json-text.ts'
 
-/** Below it Go writes an exponent, JavaScript not yet. */
-const leastPlainFraction = 1e-4
+/** Between these Go writes fractions without an exponent. */
+const [leastPlain, mostPlain] = [1e-4, 1e6]
 
 /**
  * A value as the API server shows it in an error: strings quoted as in Go, numbers and booleans plain, the rest as
@@ -19,9 +19,11 @@ export function describeFieldValue(value: unknown): string {
   }
 }
 
+/** A whole number is one of Go's integers. */
 function describeNumber(value: number): string {
   const size = Math.abs(value)
-  const text = size > 0 && size < leastPlainFraction ? value.toExponential() : String(value)
+  const isPlain = Number.isInteger(value) || (size >= leastPlain && size < mostPlain)
+  const text = isPlain ? String(value) : value.toExponential()
   return text.replace(/e([+-])(\d)$/, 'e$10$2')
 }
 

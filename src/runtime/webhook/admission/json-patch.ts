@@ -137,15 +137,12 @@ function isSame(before: unknown, given: unknown): boolean {
   return count === Object.keys(before).length
 }
 
-/** An integer may be held in either way. */
+/** An integer may be held in either way: what is written is what counts. */
 function isSameNumber(before: unknown, after: unknown): boolean {
-  if (typeof before === 'bigint' && typeof after === 'number') return before === toBigInt(after)
-  if (typeof before === 'number' && typeof after === 'bigint') return after === toBigInt(before)
-  return false
-}
-
-function toBigInt(value: number): bigint | undefined {
-  return Number.isInteger(value) ? BigInt(value) : undefined
+  const isMixed =
+    (typeof before === 'bigint' && typeof after === 'number') ||
+    (typeof before === 'number' && typeof after === 'bigint')
+  return isMixed && String(before) === String(after)
 }
 
 /** What writes itself, such as a `Date`, as it is written. */
