@@ -14,6 +14,7 @@ export interface AgreedNames {
 const claims: readonly { what: string; read: (version: KindVersion) => string | undefined }[] = [
   { what: 'plural', read: ({ names }) => names.plural },
   { what: 'singular', read: ({ names }) => names.singular },
+  { what: 'list kind', read: ({ names }) => names.listKind },
   { what: 'scope', read: ({ scope }) => scope },
   { what: 'short names', read: ({ names }) => names.shortNames?.join() },
   { what: 'categories', read: ({ names }) => names.categories?.join() },

@@ -1,5 +1,8 @@
 import { compareVersionPriority } from '../apimachinery/api-version.ts'
-import type { CustomResourceDefinition } from '../apimachinery/custom-resource-definition.ts'
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+} from '../apimachinery/custom-resource-definition.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { KindVersion } from '../schema/build-version.ts'
 import { settleConversion, type ConvertedKind } from './crd-conversion.ts'
@@ -70,11 +73,22 @@ function buildCrd(
       group: first.group,
       names,
       scope,
-      versions: settleStorage(kept, sink),
+      versions: inSaidOrder(settleStorage(kept, sink), kept),
     },
   }
   reportProtectedGroup(definition, first, sink)
   return { definition, first }
+}
+
+/** By priority, unless a version says otherwise; those that it leaves out come last. */
+function inSaidOrder(
+  versions: readonly CustomResourceDefinitionVersion[],
+  declared: readonly KindVersion[],
+): CustomResourceDefinitionVersion[] {
+  const order = declared.find(({ versionOrder }) => versionOrder !== undefined)?.versionOrder ?? []
+  const placeOf = ({ name }: CustomResourceDefinitionVersion): number =>
+    order.includes(name) ? order.indexOf(name) : order.length
+  return versions.toSorted((left, right) => placeOf(left) - placeOf(right))
 }
 
 /** One version of a kind is declared in one place. */

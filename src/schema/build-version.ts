@@ -36,6 +36,8 @@ export interface KindVersion {
   readonly labels: Readonly<Record<string, string>>
   /** `+kubebuilder:skipversion`: the version is left out of the CRD. */
   readonly isSkipped: boolean
+  /** `+kops:resource:versions=…`: the order of the versions in the CRD. */
+  readonly versionOrder?: readonly string[] | undefined
   /** `+kops:conversion` */
   readonly conversion?: CustomResourceConversion | undefined
   readonly spans: {
@@ -71,7 +73,7 @@ export function buildVersion(
   if (schema !== undefined) {
     draft.version.schema.openAPIV3Schema = schema
     checkSchema(schema, { span: declaration.span, subject: kind.name }, context)
-    for (const use of draft.paths) checkPath(use, schema, context)
+    if (!draft.hasLoosePaths) for (const use of draft.paths) checkPath(use, schema, context)
   }
   return {
     group: facts.group,
@@ -82,6 +84,7 @@ export function buildVersion(
     annotations: draft.annotations,
     labels: draft.labels,
     isSkipped: draft.isSkipped,
+    versionOrder: draft.versionOrder,
     conversion: draft.conversion,
     spans: {
       kind: declaration.span,
@@ -114,6 +117,8 @@ function startDraft(kind: string, version: string, context: SchemaContext): Kind
     annotations: {},
     labels: {},
     isSkipped: false,
+    versionOrder: undefined,
+    hasLoosePaths: false,
     conversion: undefined,
     conversionSpan: undefined,
     resourceSpan: undefined,

@@ -4,6 +4,7 @@ import { describeWithin } from './descriptions.ts'
 import type { Draft, Presence } from './effects/draft.ts'
 import { shownMarker } from './effects/draft.ts'
 import { describesItems, phases, schemaEffectOf, type Phase } from './effects/effects.ts'
+import { layOver } from './effects/overlay.ts'
 import { withoutUniqueKeys } from './effects/topology.ts'
 import { foldConstraints } from './fold.ts'
 import type { SchemaContext } from './schema-context.ts'
@@ -49,9 +50,11 @@ export function applyLevel(
     draft,
   )
   applyToItems(markers.filter(describesItems), draft)
-  const said = { ...draft.said, ...textsOf(level.content, context) }
-  if (Object.keys(said).length === 0) return { schema: draft.base, parentRules: draft.parentRules }
-  const schema = foldConstraints(draft.base, said)
+  const said = { ...textsOf(level.content, context), ...draft.said }
+  if (Object.keys(said).length === 0 && draft.overlay === undefined) {
+    return { schema: draft.base, parentRules: draft.parentRules }
+  }
+  const schema = layOver(foldConstraints(draft.base, said), draft.overlay)
   return {
     schema: context.origins.continue(draft.base, schema, draft.saidAt),
     parentRules: draft.parentRules,

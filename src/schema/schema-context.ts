@@ -27,6 +27,8 @@ export interface Site {
   readonly subject: string
   /** The way from the kind to here: `Menu.spec.root`. */
   readonly path: string
+  /** Whether a marker says the `type` itself, so that a plain `number` is meant. */
+  readonly isTypeSaid?: boolean | undefined
 }
 
 /** A named type that is being built: the way back to it would be a cycle. */

@@ -167,7 +167,7 @@ version: "3"
     },
   },
   'kube/no-served-version': {
-    severity: 'error',
+    severity: 'warning',
     message: 'no version of `{kind}` is served',
     why: 'nobody could read or write objects of the kind',
     remedy: 'remove `+kubebuilder:unservedversion` from one version',

@@ -99,4 +99,11 @@ export const schemaMarkerCodes = {
       after: ['', '// +kubebuilder:storageversion', 'interface Part {', '  name: string', '}'],
     }),
   },
+  'schema/unusable-overlay': {
+    severity: 'error',
+    message: '`{marker}` cannot be laid over `{subject}`: {problem}',
+    why: 'An overlay is a JSON object whose names are keywords of a schema.',
+    remedy: 'Name the keywords as the CustomResourceDefinition has them.',
+    example: specExample('// +kops:schema={"minimun":1}', 'replicas: Int32'),
+  },
 } as const satisfies Record<string, CodeDefinition>

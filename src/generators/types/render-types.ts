@@ -30,10 +30,7 @@ export interface TypesOptions extends CodeStyle {
  * The files for definitions as `readCrds` gives them: a folder for each group and version with one file a
  * kind, and the descriptors and index of a project.
  */
-export function renderTypes(
-  crds: readonly JsonObject[],
-  options: TypesOptions,
-): Artefact[] {
+export function renderTypes(crds: readonly JsonObject[], options: TypesOptions): Artefact[] {
   const definitions = crds.map(toDefinition)
   const folders = groupFolders(definitions)
   return versionFolders(definitions).flatMap((folder) =>
@@ -95,7 +92,10 @@ function renderFolder(folder: VersionFolder, path: string, options: TypesOptions
     template: options.markers ? made : template,
   })
   const kinds = renderKinds(planned, options)
-  const index = { kinds: planned.map(({ kind }) => kind), files: described.map((each) => each.file) }
+  const index = {
+    kinds: planned.map(({ kind }) => kind),
+    files: described.map((each) => each.file),
+  }
   return [
     file('groupversion.ts', `${header}${groupVersion(folder, options)}`),
     ...kinds.map((content, at) => file(described[at]?.file ?? '', `${header}${content}`)),
@@ -112,9 +112,7 @@ function groupVersion({ group }: VersionFolder, { markers }: KindStyle): string 
 /** The files of a folder's kinds. All that they export has names of its own, so that the index can pass it on. */
 function renderKinds(planned: readonly PlannedKind[], style: KindStyle): string[] {
   const taken = new Set(planned.map(({ kind }) => kind))
-  const named = planned.map(({ kind, declarations }) =>
-    nameDeclarations(kind, declarations, taken),
-  )
+  const named = planned.map(({ kind, declarations }) => nameDeclarations(kind, declarations, taken))
   return planned.map((kind, index) =>
     renderKind(kind, named[index] ?? new Map(), { folderNames: taken, style }),
   )

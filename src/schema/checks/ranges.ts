@@ -1,4 +1,5 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { isLaidOver } from '../effects/overlay.ts'
 import type { CheckedNode } from './check-schema.ts'
 
 const pairs = [
@@ -48,7 +49,7 @@ function isExclusive(schema: JSONSchemaProps, lower: string): boolean {
  * makes it refuse every object.
  */
 function checkHolds({ schema, context, at, nameAt }: CheckedNode): void {
-  if (schema.type !== 'integer') return
+  if (schema.type !== 'integer' || isLaidOver(schema)) return
   for (const keyword of ['minimum', 'maximum'] as const) {
     const bound = schema[keyword]
     if (bound === undefined) continue

@@ -2,7 +2,7 @@ import type {
   JSONSchemaProps,
   ValidationRule,
 } from '../../apimachinery/custom-resource-definition.ts'
-import type { JsonValue } from '../../apimachinery/json.ts'
+import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
 import type { SourceSpan } from '../../diagnostics/diagnostic.ts'
 import type { Marker } from '../../markers/marker.ts'
 import { foldConstraints } from '../fold.ts'
@@ -27,6 +27,8 @@ export interface Draft {
   /** What the markers of this level say so far. */
   said: JSONSchemaProps
   readonly saidAt: Map<Keyword, KeywordOrigin>
+  /** Keywords that are laid over the finished node; null takes one away. */
+  overlay?: JsonObject | undefined
   /** Set for the markers of a property. */
   readonly presence?: Presence | undefined
   /** Rules for the object that the property belongs to. */

@@ -1,5 +1,6 @@
 import type { Marker } from '../../markers/marker.ts'
 import * as bounds from './bounds.ts'
+import { overlay } from './overlay.ts'
 import type { Effect } from './draft.ts'
 import * as presence from './presence.ts'
 import * as rules from './rules.ts'
@@ -14,8 +15,8 @@ import * as values from './values.ts'
 
 /**
  * When an effect happens. Within a phase the order of the source holds.
- * `shape` changes the type, `flag` looks at the bounds of its level, and the three last keep
- * controller-gen's order of rules.
+ * `shape` changes the type, `flag` looks at the bounds of its level, the three after it keep
+ * controller-gen's order of rules, and `overlay` has the last word.
  */
 export const phases = [
   'shape',
@@ -24,6 +25,7 @@ export const phases = [
   'at-most-one',
   'exactly-one',
   'at-least-one',
+  'overlay',
 ] as const
 
 export type Phase = (typeof phases)[number]
@@ -83,7 +85,10 @@ const others: Readonly<Record<string, SchemaEffect>> = {
   nullable: value(presence.nullable),
   default: value(values.jsonDefault),
   'kubebuilder:default': value(values.defaultValue),
+  'kops:description': value(values.description),
+  'kops:keepOrder': shaping(shape.keepOrder),
   'kops:maxDescriptionLength': shaping(values.maxDescriptionLength),
+  'kops:schema': { phase: 'overlay', apply: overlay },
   'kubebuilder:example': value(values.example),
   'kubebuilder:title': value(values.title),
   'kubebuilder:externalDocs': value(values.externalDocs),

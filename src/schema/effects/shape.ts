@@ -43,6 +43,14 @@ function keptBesideType({ base }: Draft, value: string): JSONSchemaProps {
     : {}
 }
 
+/** The names of the fields keep the order of the source until here. */
+export const keepOrder: Effect = (_marker, draft) => {
+  const { required, properties = {} } = draft.base
+  if (required === undefined) return
+  const inOrder = Object.keys(properties).filter((name) => required.includes(name))
+  draft.base = draft.context.origins.continue(draft.base, { ...draft.base, required: inOrder })
+}
+
 export const asIntOrString: Effect = (marker, draft) => {
   if (draft.base['x-kubernetes-int-or-string'] !== true) retype(marker, draft, intOrString())
 }

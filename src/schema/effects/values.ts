@@ -60,6 +60,12 @@ export const stringEnumeration: Effect = (marker, draft) => {
   )
 }
 
+/** Holds in place of the comment. */
+export const description: Effect = (marker, draft) => {
+  const value = textOf(marker)
+  if (value !== undefined) say(draft, marker, { description: value })
+}
+
 export const title: Effect = (marker, draft) => {
   const value = textOf(marker)
   if (value !== undefined) say(draft, marker, { title: value })

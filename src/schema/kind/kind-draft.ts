@@ -19,6 +19,10 @@ export interface KindDraft {
   readonly annotations: Record<string, string>
   readonly labels: Record<string, string>
   isSkipped: boolean
+  /** The order of the versions in the definition. */
+  versionOrder: readonly string[] | undefined
+  /** Whether paths may lead nowhere. */
+  hasLoosePaths: boolean
   conversion: CustomResourceConversion | undefined
   conversionSpan: SourceSpan | undefined
   resourceSpan: SourceSpan | undefined

@@ -5,6 +5,7 @@ import { metadata } from './crd-metadata.ts'
 import type { KindEffect } from './kind-draft.ts'
 import { printColumn } from './printer-columns.ts'
 import { resource } from './resource-names.ts'
+import { settings } from './resource-settings.ts'
 import { selectableField } from './selectable-fields.ts'
 
 /** What each marker of a kind does. Markers of the schema are in `effects/effects.ts`. */
@@ -27,4 +28,5 @@ export const kindEffects: Readonly<Record<string, KindEffect>> = {
   'kubebuilder:selectablefield': selectableField,
   'kubebuilder:metadata': metadata,
   'kops:conversion': conversion,
+  'kops:resource': settings,
 }

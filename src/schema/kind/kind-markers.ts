@@ -14,6 +14,7 @@ export const kindMarkerNames: ReadonlySet<string> = new Set([
   'kubebuilder:selectablefield',
   'kubebuilder:metadata',
   'kops:conversion',
+  'kops:resource',
 ])
 
 /** On a type that is no kind such a marker would be lost. `@deprecated` says something of any type. */

@@ -1,8 +1,10 @@
+import type { SourceSpan } from '../../diagnostics/diagnostic.ts'
 import { nearestNames } from '../../diagnostics/nearest-names.ts'
 import type { Marker } from '../../markers/marker.ts'
 import { numberOf, textOf, valueSpan } from '../effects/draft.ts'
 import type { SchemaKind } from '../schema-kind.ts'
 import type { KindDraft, KindEffect } from './kind-draft.ts'
+import type { PathUse } from './path-checks.ts'
 
 /** What a column of each type can show. A column of strings shows anything as JSON. */
 const shownKinds: Readonly<Record<string, readonly SchemaKind[] | undefined>> = {
@@ -36,13 +38,21 @@ export const printColumn: KindEffect = (marker, draft) => {
     ...(description === undefined ? {} : { description }),
     ...(priority === undefined || Number(priority) === 0 ? {} : { priority: Number(priority) }),
   })
-  draft.paths.push({
+  draft.paths.push(columnPath({ type, jsonPath }, valueSpan(marker, 'JSONPath')))
+}
+
+/** What the path of a column must lead to. */
+export function columnPath(
+  { type, jsonPath }: { readonly type: string; readonly jsonPath: string },
+  span: SourceSpan,
+): PathUse {
+  return {
     path: jsonPath,
-    span: valueSpan(marker, 'JSONPath'),
+    span,
     purpose: `a column of type ${type}`,
     kinds: shownKinds[type],
     throughLists: true,
-  })
+  }
 }
 
 function isWord(

@@ -1,18 +1,15 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
-import { objectFieldText } from '../../kubernetes/library.ts'
 import type { NamedType, ObjectType } from '../../typemodel/model.ts'
-import { cutDescription } from '../descriptions.ts'
 import { applyLevel } from '../levels.ts'
 import type { SchemaContext } from '../schema-context.ts'
 import { buildClosedObject } from '../types/objects.ts'
+import { buildObjectFields, isObjectField } from './object-fields.ts'
 import { hoistParentRules } from '../types/parent-rules.ts'
 import { objectBehind, type KindDeclaration } from './kind-declarations.ts'
 
 /*
  * The root of a kind's schema: its own fields, and the three that every object has.
  */
-
-const objectFields = new Set(['apiVersion', 'kind', 'metadata'])
 
 /** The schema of a kind; undefined where the type behind the name is no object. */
 export function buildRoot(
@@ -31,9 +28,12 @@ export function buildRoot(
   context.open.push({ id: type.id, name, path: name, cuttable: false })
   const own = buildClosedObject(withoutObjectFields(behind), context, { subject: name, path: name })
   context.open.pop()
+  const fields = buildObjectFields(behind, context)
+  const required = [...fields.required, ...(own.required ?? [])].toSorted()
   const inner = context.origins.continue(own, {
     ...own,
-    properties: { ...objectProperties(context), ...own.properties },
+    properties: { ...fields.properties, ...own.properties },
+    ...(required.length === 0 ? {} : { required }),
   })
   const applied = declarations.reduceRight((schema, { content: { deprecated: _, ...content } }) => {
     // What is deprecated is the version, not the field that the text would describe.
@@ -55,22 +55,7 @@ function reportUnion(type: NamedType, { sink }: SchemaContext): void {
 function withoutObjectFields(type: ObjectType): ObjectType {
   return {
     ...type,
-    properties: type.properties.filter(({ name }) => !objectFields.has(name)),
+    properties: type.properties.filter(({ name }) => !isObjectField(name)),
     bases: type.bases.filter((base) => base.kind === 'named'),
-  }
-}
-
-function objectProperties({ settings }: SchemaContext): Record<string, JSONSchemaProps> {
-  const isDescribed = settings.maxDescriptionLength !== 0
-  const described = (name: 'apiVersion' | 'kind'): JSONSchemaProps => {
-    const text = isDescribed ? objectFieldText(name) : undefined
-    return text === undefined
-      ? { type: 'string' }
-      : { description: cutDescription(text, settings.maxDescriptionLength), type: 'string' }
-  }
-  return {
-    apiVersion: described('apiVersion'),
-    kind: described('kind'),
-    metadata: { type: 'object' },
   }
 }

@@ -4,7 +4,7 @@ import { reportKindMarkers } from '../kind/kind-markers.ts'
 import { applyLevel } from '../levels.ts'
 import type { SchemaContext, Site } from '../schema-context.ts'
 import { brokenSchema } from './broken.ts'
-import { buildClosedObject, cutsCycles, freeFormObject } from './objects.ts'
+import { buildClosedObject, cutsCycles, freeFormObject, saysType } from './objects.ts'
 import { hoistParentRules } from './parent-rules.ts'
 
 /*
@@ -33,7 +33,8 @@ function buildOpened(type: NamedType, context: SchemaContext, site: Site): JSONS
   const isCuttable = content.markers.some(cutsCycles)
   reportKindMarkers(content.markers, name, context)
   context.open.push({ id: type.id, name, path: site.path, cuttable: isCuttable })
-  const inner = buildBehind(type, context, { subject: name, path: site.path })
+  const isTypeSaid = content.markers.some(saysType)
+  const inner = buildBehind(type, context, { subject: name, path: site.path, isTypeSaid })
   context.open.pop()
   const { schema } = applyLevel(inner, { content, subject: name }, context)
   const hoisted = hoistParentRules(schema)

@@ -49,6 +49,7 @@ export function buildClosedObject(
       : { properties: Object.fromEntries(built.map((each) => [each.name, each.schema])) }),
     ...(required.length === 0 ? {} : { required: required.sort(compareText) }),
     ...(parentRules.length === 0 ? {} : { 'x-kubernetes-validations': parentRules }),
+    ...(keepsUnknown(type) ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
   }
   context.origins.mark(schema, { span: type.span, subject: site.subject })
   context.origins.markProperties(
@@ -62,8 +63,13 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : 1
 }
 
+/** `[key: string]: unknown` beside fields: what the type does not name is kept. */
+function keepsUnknown({ index }: ObjectType): boolean {
+  return index?.value.kind === 'primitive' && index.value.name === 'unknown'
+}
+
 function reportIndex(type: ObjectType, context: SchemaContext, site: Site): void {
-  if (type.index === undefined) return
+  if (type.index === undefined || keepsUnknown(type)) return
   context.sink.report(
     'schema/index-beside-properties',
     { subject: site.subject },
@@ -74,7 +80,7 @@ function reportIndex(type: ObjectType, context: SchemaContext, site: Site): void
       ],
       helps: [
         'move the open part into a field of its own: `others: Record<string, string>`',
-        'or write `// +kubebuilder:pruning:PreserveUnknownFields` above the field and drop the index',
+        'or write `[key: string]: unknown`, which keeps any other field unchecked',
       ],
     },
   )
@@ -100,7 +106,8 @@ function buildProperty(
   const content = context.read(property.comments, 'field')
   const optional = property.optional || admitsUndefined(property.type)
   const presence = { name, optional, nullable: admitsNull(property.type) }
-  const base = propertyBase(property, content, { context, site })
+  const isTypeSaid = content.markers.some(saysType)
+  const base = propertyBase(property, content, { context, site: { ...site, isTypeSaid } })
   const level = applyLevel(base, { content, subject: site.subject, presence }, context)
   return {
     name,
@@ -134,6 +141,11 @@ function propertyBase(
   return content.markers.some(cutsCycles)
     ? buildCuttable(property.type, context, site)
     : context.build(property.type, site)
+}
+
+/** Whether the marker says what `type` the schema has. */
+export function saysType({ definition: { name } }: Marker): boolean {
+  return name === 'kubebuilder:validation:Type'
 }
 
 /** Whether the marker lets a recursive type end: what lies deeper is kept as it is. */

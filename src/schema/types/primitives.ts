@@ -42,6 +42,7 @@ export function buildPrimitive(
 /** TypeScript has one type of numbers, Kubernetes several: the project or the brand must say which. */
 function buildNumber(type: PrimitiveType, context: SchemaContext, site: Site): JSONSchemaProps {
   const { numbers, insideProject } = context.settings
+  if (site.isTypeSaid === true) return { type: 'number' }
   if (numbers !== undefined) return { ...numberSchemas[numbers] }
   const helps = [
     'write `Int32`, `Int64`, `Integer` or `Double` and import it from `kops`',

@@ -1,4 +1,5 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { isLaidOver } from '../effects/overlay.ts'
 import { celLiteral } from '../cel-literal.ts'
 import type { SchemaContext } from '../schema-context.ts'
 import { escapePattern } from './templates.ts'
@@ -9,7 +10,7 @@ import { escapePattern } from './templates.ts'
  * any other a rule, which the server does not run for null.
  */
 export function settle(schema: JSONSchemaProps, context: SchemaContext): JSONSchemaProps {
-  if (schema.nullable !== true || schema.enum === undefined) return schema
+  if (schema.nullable !== true || schema.enum === undefined || isLaidOver(schema)) return schema
   const { enum: values, ...rest } = schema
   const allowed = values.filter((value) => value !== null)
   const texts = allowed.filter((value) => typeof value === 'string')

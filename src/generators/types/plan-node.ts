@@ -1,0 +1,271 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import type { JsonObject } from '../../apimachinery/json.ts'
+import type { DeclaredText } from './declared-text.ts'
+import { jsonText } from './marker-text.ts'
+import { matchLibraryType } from './match-library-type.ts'
+import { isPlainNumber, planScalar } from './plan-scalar.ts'
+import type {
+  AliasBody,
+  InterfaceBody,
+  PlannedDeclaration,
+  PlannedMember,
+  PlannedNode,
+} from './planned-type.ts'
+import { sayDifference, sayOfItems } from './say-difference.ts'
+
+/*
+ * Schema → types: the inverse of `schema/`. Start reading at `planMember`: a node gets a type, and what
+ * the type does not say by itself becomes the text above its declaration.
+ */
+
+/** The declarations of one version of a kind. Equal parts share one. */
+export class TypePlan {
+  readonly #declarations = new Map<string, PlannedDeclaration>()
+
+  /** All but the kind's own, in the order in which a reader meets them. */
+  get declarations(): readonly PlannedDeclaration[] {
+    return [...this.#declarations.values()]
+  }
+
+  /** The declaration that says what `said` says; `make` makes it where there is none. */
+  declare(
+    said: JSONSchemaProps,
+    use: readonly string[],
+    make: () => Omit<PlannedDeclaration, 'uses'>,
+  ): PlannedDeclaration {
+    const key = keyOf(said, use)
+    const known = this.#declarations.get(key)
+    if (known !== undefined) {
+      known.uses.push(use)
+      return known
+    }
+    // It is there before its parts are: a reader meets the whole first.
+    const declaration: { -readonly [Name in keyof PlannedDeclaration]: PlannedDeclaration[Name] } =
+      {
+        text: { markers: [] },
+        body: { kind: 'interface', members: [], isOpen: false },
+        uses: [use],
+      }
+    this.#declarations.set(key, declaration)
+    Object.assign(declaration, make())
+    return declaration
+  }
+}
+
+/** Objects without fields are equal by chance: each is named after its own place. */
+function keyOf(said: JSONSchemaProps, use: readonly string[]): string {
+  const isEmpty = said.type === 'object' && said.properties === undefined
+  return `${isEmpty ? use.join('/') : ''}${jsonText(sorted(said))}`
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, each]) => [name, sorted(each)] as const)
+  return Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1)))
+}
+
+/** A property of an object. */
+export function planMember(
+  name: string,
+  schema: JSONSchemaProps,
+  { plan, path, optional }: { plan: TypePlan; path: readonly string[]; optional: boolean },
+): PlannedMember {
+  const planned = planNode(schema, { plan, path: [...path, name], isField: true })
+  return {
+    name,
+    optional,
+    type: planned.type,
+    text: sayAbove(planned, schema, 'field'),
+  }
+}
+
+function sayAbove(
+  { base, itemMarkers, type }: PlannedNode,
+  schema: JSONSchemaProps,
+  target: 'type' | 'field',
+): PlannedMember['text'] {
+  const { description, markers } = sayDifference({ schema, base, target })
+  const plain = isPlainNumber(type) ? ['kubebuilder:validation:Type=number'] : []
+  return { description, markers: [...plain, ...markers, ...itemMarkers] }
+}
+
+interface NodeSite {
+  readonly plan: TypePlan
+  readonly path: readonly string[]
+  /** Whether a field has the node: what only a field can say is left to it. */
+  readonly isField: boolean
+}
+
+/** What stands above a field and not above its type. */
+const ofField: ReadonlySet<string> = new Set([
+  'description',
+  'title',
+  'default',
+  'nullable',
+  'example',
+  'externalDocs',
+])
+
+function planNode(schema: JSONSchemaProps, site: NodeSite): PlannedNode {
+  const known = matchLibraryType(schema)
+  if (known !== undefined) return withNull({ ...known, itemMarkers: [] }, schema)
+  if (schema.type === 'array') return withNull(planArray(schema, site), schema)
+  if (schema.type !== 'object' && schema.properties === undefined) {
+    return withNull(planScalar(schema), schema)
+  }
+  return withNull(planObject(schema, site), schema)
+}
+
+/** `| null`, where the type is not one that admits null anyway, nor an enum, of which kops makes a pattern. */
+function withNull(planned: PlannedNode, schema: JSONSchemaProps): PlannedNode {
+  const { base, type } = planned
+  if (schema.nullable !== true || base.enum !== undefined || schema.enum !== undefined) {
+    return planned
+  }
+  if (base.type === undefined && base['x-kubernetes-int-or-string'] !== true) return planned
+  return { ...planned, base: { ...base, nullable: true }, type: { kind: 'nullable', type } }
+}
+
+function planArray(schema: JSONSchemaProps, site: NodeSite): PlannedNode {
+  const { items } = schema
+  if (items === undefined) {
+    const type = { kind: 'array', element: { kind: 'word', text: 'unknown' } } as const
+    const element = { 'x-kubernetes-preserve-unknown-fields': true }
+    return { type, base: { type: 'array', items: element }, itemMarkers: [] }
+  }
+  const base: JSONSchemaProps = { type: 'array', items }
+  const planned = planNode(items, { ...site, isField: false })
+  const itemMarkers = planned.itemMarkers.length === 0 ? sayOfItems(items, planned.base) : undefined
+  if (itemMarkers !== undefined && !isPlainNumber(planned.type)) {
+    return { type: { kind: 'array', element: planned.type }, base, itemMarkers }
+  }
+  return {
+    type: { kind: 'array', element: settlePart(planned, items, site) },
+    base,
+    itemMarkers: [],
+  }
+}
+
+/** The type of items or values: it says all by itself, by a name of its own where there is need. */
+function settlePart(
+  planned: PlannedNode,
+  schema: JSONSchemaProps,
+  { plan, path }: NodeSite,
+): PlannedNode['type'] {
+  const isSaid = isDeepStrictEqual(planned.base, schema) && planned.itemMarkers.length === 0
+  if (isSaid && !isPlainNumber(planned.type)) return planned.type
+  const { type } = planned
+  if (type.kind === 'nullable') {
+    const { nullable: _own, ...rest } = schema
+    const { nullable: _said, ...base } = planned.base
+    const inner = settlePart({ ...planned, base, type: type.type }, rest, {
+      plan,
+      path,
+      isField: false,
+    })
+    return { kind: 'nullable', type: inner }
+  }
+  const declaration = plan.declare(schema, path, () => ({
+    text: sayAbove(planned, schema, 'type'),
+    body: { kind: 'alias', type } satisfies AliasBody,
+  }))
+  return { kind: 'named', declaration }
+}
+
+function planObject(schema: JSONSchemaProps, site: NodeSite): PlannedNode {
+  const { additionalProperties, properties } = schema
+  const preserve = schema['x-kubernetes-preserve-unknown-fields']
+  if (properties === undefined && typeof additionalProperties === 'object') {
+    const planned = planNode(additionalProperties, { ...site, isField: false })
+    const value = asValue(settlePart(planned, additionalProperties, site))
+    return {
+      type: { kind: 'map', value },
+      base: { type: 'object', additionalProperties },
+      itemMarkers: [],
+    }
+  }
+  if (properties === undefined && preserve === true) {
+    const type = { kind: 'map', value: { kind: 'word', text: 'unknown' } } as const
+    const base = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+    return { type, base, itemMarkers: [] }
+  }
+  return planInterface(schema, site)
+}
+
+/** A map of `unknown` is any object at all; this is one whose values are any. */
+function asValue(type: PlannedNode['type']): PlannedNode['type'] {
+  const isUnknown = type.kind === 'word' && type.text === 'unknown'
+  return isUnknown ? { kind: 'library', library: { module: 'kops', name: 'JsonValue' } } : type
+}
+
+function planInterface(schema: JSONSchemaProps, { plan, path, isField }: NodeSite): PlannedNode {
+  const absorbed = pick(
+    schema,
+    (keyword) => !(isField ? ofField.has(keyword) : keyword === 'nullable'),
+  )
+  const declaration = plan.declare(absorbed, path, () => planFields(absorbed, { plan, path }))
+  return { type: { kind: 'named', declaration }, base: absorbed, itemMarkers: [] }
+}
+
+export interface PlannedFields {
+  readonly text: DeclaredText
+  readonly body: InterfaceBody
+}
+
+/** The fields of an object and what stands above it. */
+export function planFields(
+  schema: JSONSchemaProps,
+  { plan, path }: { plan: TypePlan; path: readonly string[] },
+): PlannedFields {
+  const { properties = {}, required = [] } = schema
+  const names = namesInOrder(Object.keys(properties), required)
+  const members = names.flatMap((name) => {
+    const property = ownProperty(properties, name)
+    if (property === undefined) return []
+    return [planMember(name, property, { plan, path, optional: !required.includes(name) })]
+  })
+  const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true
+  const keepsOrder = !isSorted(required)
+  const known = required.filter((name) => names.includes(name))
+  const base: JSONSchemaProps = {
+    type: 'object',
+    ...(schema.properties === undefined ? {} : { properties }),
+    ...(known.length === 0 ? {} : { required: known }),
+    ...(isOpen && members.length > 0 ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
+  }
+  const { description, markers } = sayDifference({ schema, base, target: 'type' })
+  return {
+    text: { description, markers: keepsOrder ? ['kops:keepOrder', ...markers] : markers },
+    body: { kind: 'interface', members, isOpen: isOpen && members.length > 0 },
+  }
+}
+
+function ownProperty(
+  properties: Readonly<Record<string, JSONSchemaProps>>,
+  name: string,
+): JSONSchemaProps | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined
+}
+
+/** By name; where `required` has another order, the fields that must be there are in that order. */
+function namesInOrder(names: readonly string[], required: readonly string[]): string[] {
+  const byName = names.toSorted()
+  if (isSorted(required)) return byName
+  const inOrder = required.filter((name) => names.includes(name))
+  return byName.map((name) => (required.includes(name) ? (inOrder.shift() ?? name) : name))
+}
+
+function isSorted(names: readonly string[]): boolean {
+  return names.every((name, index) => index === 0 || (names[index - 1] ?? '') <= name)
+}
+
+function pick(schema: JSONSchemaProps, isPicked: (keyword: string) => boolean): JSONSchemaProps {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isPicked(keyword)))
+}
+
+/** A definition's JSON as the schema that it is: whoever read it has checked it. */
+export function toSchema(value: JsonObject): JSONSchemaProps {
+  return value as unknown as JSONSchemaProps
+}

@@ -1,0 +1,96 @@
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import type { JsonValue } from '../../apimachinery/json.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { scalarSchemas } from '../../kubernetes/scalar-schemas.ts'
+import type { PlannedNode, PlannedType } from './planned-type.ts'
+
+/*
+ * Types for values without parts: numbers by their brands, enums as unions, strings by their format.
+ */
+
+export function planScalar(schema: JSONSchemaProps): PlannedNode {
+  if (schema['x-kubernetes-int-or-string'] === true) return planIntOrString(schema)
+  switch (schema.type) {
+    case 'string':
+      return planString(schema)
+    case 'integer':
+    case 'number':
+      return planNumber(schema)
+    case 'boolean':
+      return planBoolean(schema)
+    default:
+      return node(word('unknown'), { 'x-kubernetes-preserve-unknown-fields': true })
+  }
+}
+
+function node(type: PlannedType, base: JSONSchemaProps): PlannedNode {
+  return { type, base, itemMarkers: [] }
+}
+
+function word(text: string): PlannedType {
+  return { kind: 'word', text }
+}
+
+/** A scalar of the entry `kops`, with the schema that it stands for. */
+function scalar(name: keyof typeof scalarSchemas): PlannedNode {
+  const base = scalarSchemas[name] as JSONSchemaProps
+  return node({ kind: 'library', library: { module: 'kops', name } }, base)
+}
+
+function planIntOrString(schema: JSONSchemaProps): PlannedNode {
+  const { pattern } = schema
+  return scalar(pattern === scalarSchemas['Quantity']?.pattern ? 'Quantity' : 'IntOrString')
+}
+
+function planString(schema: JSONSchemaProps): PlannedNode {
+  const { enum: values, format } = schema
+  if (isDistinct(values, (value) => typeof value === 'string')) {
+    return node({ kind: 'literals', values }, { type: 'string', enum: values })
+  }
+  if (format === 'date-time') {
+    const time: PlannedType = { kind: 'library', library: { module: 'kops', name: 'Time' } }
+    return node(time, { type: 'string', format })
+  }
+  return format === 'byte' ? scalar('Bytes') : node(word('string'), { type: 'string' })
+}
+
+const brands: readonly string[] = ['Int32', 'Int64', 'Float', 'Double']
+
+function planNumber(schema: JSONSchemaProps): PlannedNode {
+  const { type = '', enum: values, format } = schema
+  if (isDistinct(values, (value) => typeof value === 'number')) {
+    const hasFraction = values.some((value) => !Number.isInteger(value))
+    if (type === (hasFraction ? 'number' : 'integer')) {
+      return node({ kind: 'literals', values }, { type, enum: values })
+    }
+  }
+  const brand = brands.find((name) =>
+    isDeepStrictEqual({ type, format }, { format: undefined, ...scalarSchemas[name] }),
+  )
+  if (brand !== undefined) return scalar(brand)
+  return type === 'integer' ? scalar('Integer') : node(word('number'), { type })
+}
+
+function planBoolean({ enum: values }: JSONSchemaProps): PlannedNode {
+  const [value] = values ?? []
+  return values?.length === 1 && typeof value === 'boolean'
+    ? node({ kind: 'literals', values: [value] }, { type: 'boolean', enum: [value] })
+    : node(word('boolean'), { type: 'boolean' })
+}
+
+function isDistinct<Value extends JsonValue>(
+  values: readonly JsonValue[] | undefined,
+  isOfType: (value: JsonValue) => value is Value,
+): values is Value[] {
+  return (
+    values !== undefined &&
+    values.length > 0 &&
+    values.every(isOfType) &&
+    new Set(values).size === values.length
+  )
+}
+
+/** Whether a plain `number` needs a marker that says that it is meant. */
+export function isPlainNumber(type: PlannedType): boolean {
+  return type.kind === 'word' && type.text === 'number'
+}

@@ -1,0 +1,93 @@
+import { quote } from '../generated-code.ts'
+
+/*
+ * Types as they will be written. Names of declarations and imports are settled when all are known, so
+ * that an expression refers to a declaration and not to its name.
+ */
+
+/** A name that kops's package exports. */
+export interface LibraryName {
+  /** `kops` or `kops/kubernetes/<group>/<version>`. */
+  readonly module: string
+  readonly name: string
+}
+
+export type TypeExpression<Named> =
+  | { readonly kind: 'word'; readonly text: string }
+  | { readonly kind: 'literals'; readonly values: readonly (string | number | bigint | boolean)[] }
+  | { readonly kind: 'library'; readonly library: LibraryName }
+  | { readonly kind: 'array'; readonly element: TypeExpression<Named> }
+  | { readonly kind: 'map'; readonly value: TypeExpression<Named> }
+  | { readonly kind: 'nullable'; readonly type: TypeExpression<Named> }
+  | { readonly kind: 'named'; readonly declaration: Named }
+
+/** How names are written in one file. */
+export interface NamesInFile<Named> {
+  readonly declared: (declaration: Named) => string
+  readonly imported: (library: LibraryName) => string
+  /** Whether `Record` means what it says. */
+  readonly hasRecord: boolean
+}
+
+/** The width that a line may have. */
+export const lineWidth = 100
+
+/** A type on one line. */
+export function renderType<Named>(type: TypeExpression<Named>, names: NamesInFile<Named>): string {
+  switch (type.kind) {
+    case 'word':
+      return type.text
+    case 'literals':
+      return literalTexts(type.values).join(' | ')
+    case 'library':
+      return names.imported(type.library)
+    case 'array': {
+      const element = renderType(type.element, names)
+      return isUnion(type.element) ? `(${element})[]` : `${element}[]`
+    }
+    case 'map': {
+      const value = renderType(type.value, names)
+      return names.hasRecord ? `Record<string, ${value}>` : `{ [key: string]: ${value} }`
+    }
+    case 'nullable':
+      return `${renderType(type.type, names)} | null`
+    case 'named':
+      return names.declared(type.declaration)
+  }
+}
+
+function isUnion<Named>(type: TypeExpression<Named>): boolean {
+  return type.kind === 'nullable' || (type.kind === 'literals' && type.values.length > 1)
+}
+
+function literalTexts(values: readonly (string | number | bigint | boolean)[]): string[] {
+  return values.map((value) => (typeof value === 'string' ? quote(value) : String(value)))
+}
+
+/**
+ * What follows `name:` or `type Name =`: the type on the same line where it fits, a long union one member
+ * a line. `used` is the width of what stands before it.
+ */
+export function renderAfter<Named>(
+  type: TypeExpression<Named>,
+  { names, indent, used }: { names: NamesInFile<Named>; indent: string; used: number },
+): string {
+  const line = renderType(type, names)
+  if (used + 1 + line.length <= lineWidth) return ` ${line}`
+  if (type.kind === 'literals' || (type.kind === 'nullable' && type.type.kind === 'literals')) {
+    return membersOf(type, names)
+      .map((text) => `\n${indent}  | ${text}`)
+      .join('')
+  }
+  if (type.kind === 'array' && isUnion(type.element)) {
+    const members = membersOf(type.element, names).map((text) => `${indent}  | ${text}\n`)
+    return ` (\n${members.join('')}${indent})[]`
+  }
+  return ` ${line}`
+}
+
+function membersOf<Named>(type: TypeExpression<Named>, names: NamesInFile<Named>): string[] {
+  if (type.kind === 'literals') return literalTexts(type.values)
+  if (type.kind === 'nullable') return [...membersOf(type.type, names), 'null']
+  return [renderType(type, names)]
+}
