@@ -77,6 +77,10 @@ export {
   type ManagerFlags,
   type ManagerFlagsOptions,
 } from './manager/flags/manager-flags.ts'
+export {
+  managedCertificates,
+  type ManagedCertificateOptions,
+} from './certificates/managed-certificates.ts'
 export { newLogger, type LogOutputOptions } from './manager/log-output.ts'
 
 // Controllers.

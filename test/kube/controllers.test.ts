@@ -12,7 +12,7 @@ import {
   waitFor,
   type ControlPlane,
 } from '../../src/testing/index.ts'
-import { requestCertificate } from './certificate-request.ts'
+import { renderSigningRequest } from '../../src/runtime/certificates/signing-request.ts'
 import { useControlPlane } from './provided.ts'
 
 const patience = { timeoutMs: 60_000 }
@@ -148,7 +148,9 @@ describe('startControlPlane({ controllers: true })', () => {
       kind: 'CertificateSigningRequest',
       metadata: { name: 'jane' },
       spec: {
-        request: Buffer.from(requestCertificate('jane', keys)).toString('base64'),
+        request: Buffer.from(
+          renderSigningRequest(keys.privateKey, { commonName: 'jane' }),
+        ).toString('base64'),
         signerName: 'kubernetes.io/kube-apiserver-client',
         usages: ['client auth'],
       },

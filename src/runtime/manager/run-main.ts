@@ -1,3 +1,4 @@
+import { managedCertificates } from '../certificates/managed-certificates.ts'
 import { ConfigurationError } from '../client/config/configuration-error.ts'
 import { FlagError } from './flags/flag.ts'
 import type { ManagerFlags } from './flags/manager-flags.ts'
@@ -75,6 +76,9 @@ export function managerOptions(
       certPath: flags.webhookCertPath,
       certName: flags.webhookCertName,
       certKey: flags.webhookCertKey,
+      ...(flags.webhookCertificate && {
+        certificates: managedCertificates(flags.webhookCertificate),
+      }),
     },
     ...(flags.leaderElect && { leaderElection: { id: leaderElectionId } }),
   }

@@ -1,6 +1,8 @@
 import { logLevels, type LogLevel } from '../../log/line-logger.ts'
 import { parseBindAddress } from '../servers/bind-address.ts'
+import type { ManagedCertificateOptions } from '../../certificates/managed-certificates.ts'
 import { parseFlags, type Flag, type FlagValues } from './flag.ts'
+import { readManagedCertificate, webhookCertificateFlags } from './webhook-certificate-flags.ts'
 
 /** What the command line of a scaffolded operator says. */
 export interface ManagerFlags {
@@ -13,6 +15,8 @@ export interface ManagerFlags {
   readonly webhookCertPath: string
   readonly webhookCertName: string
   readonly webhookCertKey: string
+  /** Absent where files hold the certificate. */
+  readonly webhookCertificate?: ManagedCertificateOptions | undefined
   readonly healthProbeBindAddress: string
   readonly profilingBindAddress: string
   readonly leaderElect: boolean
@@ -140,6 +144,7 @@ export const managerFlags: readonly Flag[] = [
     oneOf: ['', 'json', 'text'],
     description: 'json or text. Default: text on a terminal, json elsewhere.',
   },
+  ...webhookCertificateFlags,
 ]
 
 function checkPort(text: string): void {
@@ -170,6 +175,7 @@ export function parseManagerFlags(
     webhookCertPath: text('webhook-cert-path'),
     webhookCertName: text('webhook-cert-name'),
     webhookCertKey: text('webhook-cert-key'),
+    webhookCertificate: readManagedCertificate(text),
     healthProbeBindAddress: text('health-probe-bind-address'),
     profilingBindAddress: text('profiling-bind-address'),
     leaderElect: isSet('leader-elect'),

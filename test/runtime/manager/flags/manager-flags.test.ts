@@ -25,6 +25,15 @@ test("the flags have the names and defaults of kubebuilder's main, and kops's ow
     'profiling-bind-address': '0',
     'log-level': 'info',
     'log-format': '',
+    'webhook-cert-source': 'files',
+    'webhook-cert-secret': '',
+    'webhook-service': '',
+    'webhook-mutating-configuration': '',
+    'webhook-validating-configuration': '',
+    'webhook-conversion-crds': '',
+    'webhook-cert-signer': 'kubernetes.io/kubelet-serving',
+    'webhook-cert-duration': '',
+    'webhook-cert-overlap': '5m',
   })
 })
 
@@ -41,6 +50,25 @@ describe('parseManagerFlags()', () => {
     [['--log-level=debug', '--log-format', 'text'], { logLevel: 'debug', logFormat: 'text' }],
     [['--log-level=debug', '--log-level=error'], { logLevel: 'error' }],
     [['--kubeconfig=a=b'], { kubeconfig: 'a=b' }],
+    [[], { webhookCertificate: undefined }],
+    [
+      [
+        '--webhook-cert-source=self',
+        ...['--webhook-cert-secret', 'cert', '--webhook-service', 'service'],
+        '--webhook-conversion-crds=a.example.org,b.example.org',
+        '--webhook-cert-duration=1h30m',
+      ],
+      {
+        webhookCertificate: {
+          source: 'self',
+          secretName: 'cert',
+          serviceName: 'service',
+          conversionCrds: ['a.example.org', 'b.example.org'],
+          durationMs: 5_400_000,
+          overlapMs: 300_000,
+        },
+      },
+    ],
   ] as const)('reads %j', ([argv, expected]) => {
     expect(parseManagerFlags(argv)).toMatchObject(expected)
   })
@@ -57,6 +85,10 @@ describe('parseManagerFlags()', () => {
     [['--metrics-bind-address=8443'], 'host:port, :port or 0'],
     [['--health-probe-bind-address=:70000'], 'host:port, :port or 0'],
     [['--webhook-port=x'], 'a port or -1'],
+    [['--webhook-cert-source=vault'], 'self, csr, files'],
+    [['--webhook-cert-source=csr'], 'needs --webhook-cert-secret'],
+    [['--webhook-cert-source=self', '--webhook-cert-secret=a'], 'needs --webhook-service'],
+    [['--webhook-cert-duration=90d'], 'a duration such as 720h'],
     [['--'.concat('=x')], 'unexpected argument'],
   ] as const)('refuses %j', ([argv, reason]) => {
     const attempt = (): unknown => parseManagerFlags(argv)
