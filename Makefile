@@ -2,7 +2,7 @@
 # Needs make and Node 20.19 or later; a control plane for tests is built with Go where there is none.
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-unit soak lint golden bench clean
+.PHONY: help build demo test test-unit soak conformance lint golden bench clean
 
 sources := $(shell find bin hack src templates) package.json tsconfig.json tsconfig.build.json README.md LICENSE
 
@@ -22,6 +22,9 @@ test-unit: dist/.built ## run what needs no control plane
 
 soak: dist/.built ## throw random faults for SECONDS (600) from SEED (random), and feed a million events
 	KOPS_SOAK_SECONDS=$(or $(SECONDS),600) KOPS_SOAK_SEED=$(or $(SEED),$(shell date +%s)) npx vitest run --project kube test/kube/runtime/soak
+
+conformance: dist/.built ## take every CRD of the folder CRDS to TypeScript and back, and compare (SEED, EDITS)
+	@EDITS=$(EDITS) SEED=$(SEED) node hack/conformance.js "$(CRDS)"
 
 lint: node_modules/.installed ## check types, code, format and unused files
 	npm run lint

@@ -15,6 +15,8 @@ export interface KopsRun {
 export interface KopsSurroundings {
   readonly directory?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** The standard input. */
+  readonly input?: string
 }
 
 /** The start file of the built command. */
@@ -40,7 +42,7 @@ afterAll(() => rmSync(cacheFolder, { recursive: true, force: true }))
 /** Runs the command from its sources, in this process and away from any terminal. */
 export async function runKops(
   argv: readonly string[],
-  { directory = scratchFolder(), environment = {} }: KopsSurroundings = {},
+  { directory = scratchFolder(), environment = {}, input = '' }: KopsSurroundings = {},
 ): Promise<KopsRun> {
   const written = { stdout: '', stderr: '' }
   const exitCode = await runCommandLine({
@@ -50,6 +52,7 @@ export async function runKops(
     isTerminal: () => false,
     writeOut: (text) => (written.stdout += text),
     writeError: (text) => (written.stderr += text),
+    readInput: () => Promise.resolve(input),
   })
   return { exitCode, ...written }
 }

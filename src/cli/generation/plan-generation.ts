@@ -1,11 +1,12 @@
 import { posix } from 'node:path'
 import type { ResourceScope } from '../../apimachinery/group-version-kind.ts'
-import { DiagnosticSink } from '../../diagnostics/sink.ts'
+import type { DiagnosticSink } from '../../diagnostics/sink.ts'
 import { clientGenerators } from '../../generators/client/generate-client.ts'
 import { codeGenerators } from '../../generators/code.ts'
 import type { Artefact } from '../../generators/generator.ts'
 import { needsYear, renderHeader } from '../../generators/header.ts'
 import { manifestGenerators } from '../../generators/manifests.ts'
+import { optionalGenerators } from '../../generators/optional.ts'
 import type { RbacOptions } from '../../generators/rbac.ts'
 import {
   readSources,
@@ -20,11 +21,11 @@ import type { PlannedFile, PlannedRemoval } from '../../scaffold/plan.ts'
 import type { FileHost } from '../../typemodel/file-host.ts'
 import type { Program } from '../../typemodel/model.ts'
 import { ProgramReader, type ProgramOptions } from '../../typemodel/program-reader.ts'
-import { findProjectFiles } from '../../typemodel/project-files.ts'
 import { packageDirectory } from '../own-package.ts'
 import { planCrdList } from './crd-list.ts'
 import { findStale } from './find-stale.ts'
 import type { GenerationFlags } from './flags.ts'
+import { importStyle } from './import-style.ts'
 import { mergeSettings, type Settings } from './merge-settings.ts'
 
 /** `manifests` is what a cluster gets, `code` what the operator's own code imports, `client` a typed client. */
@@ -72,9 +73,9 @@ export async function planGeneration(
     sink,
   )
   const imports = importedNames(request, settings)
-  const artefacts = request.parts.flatMap((part) =>
-    generate(part, { sources, settings, project, header, imports, sink }),
-  )
+  const generation = { sources, settings, project, header, imports, sink }
+  const artefacts = request.parts.flatMap((part) => generate(part, generation))
+  if (request.parts.includes('code')) artefacts.push(...(await generateOptional(generation)))
   const removals = findStale(
     {
       root: request.root,
@@ -147,17 +148,12 @@ function readProgram(
   return (reader?.(options) ?? new ProgramReader(options)).read(host, sink)
 }
 
-/** Compilers that may not see `.ts` in an import find the file by the name that it is built under. */
 function importedNames(
   { root, host, parts }: GenerationRequest,
   { tsconfig }: Settings,
 ): 'source' | 'output' {
-  if (!parts.includes('code') && !parts.includes('client')) return 'source'
-  const isConfigured = host.fileExists(posix.resolve(root, tsconfig ?? 'tsconfig.json'))
-  const { compilerOptions } = findProjectFiles({ root, tsconfig }, host, new DiagnosticSink())
-  const { allowImportingTsExtensions, rewriteRelativeImportExtensions } = compilerOptions
-  const mayName = allowImportingTsExtensions || rewriteRelativeImportExtensions || !isConfigured
-  return mayName ? 'source' : 'output'
+  const isCode = parts.some((part) => part !== 'manifests')
+  return isCode ? importStyle({ root, tsconfig }, host) : 'source'
 }
 
 function sourceSettings(settings: Settings, project: Project | null): SourceSettings {
@@ -210,6 +206,15 @@ function generate(part: GenerationPart, generation: Generation): Artefact[] {
   return manifestGenerators.flatMap((each) => each.generate(sources, options, sink))
 }
 
+/** What settings ask for. */
+async function generateOptional(generation: Generation): Promise<Artefact[]> {
+  const { sources, settings, header, sink } = generation
+  const style = { header: header.typescript, imports: generation.imports }
+  const wanted = optionalGenerators.filter(({ setting }) => settings[setting] === true)
+  const generators = await Promise.all(wanted.map(({ load }) => load()))
+  return generators.flatMap((each) => each.generate(sources, { ...settings, style }, sink))
+}
+
 function rbacOptions({ sources, settings, project }: Generation): RbacOptions {
   return {
     roleName: settings.roleName,
@@ -233,9 +238,9 @@ function builtInScope(group: string, resource: string): ResourceScope | undefine
   return undefined
 }
 
-/** Manifests are written again whatever someone made of them; code that someone edited is not lost. */
+/** Manifests are written again whatever someone made of them; what else someone edited is not lost. */
 function toPlannedFile({ path, content, template }: Artefact): PlannedFile {
-  const isCode = path.endsWith('.ts')
+  const isCode = !path.endsWith('.yaml')
   return {
     operation: 'write',
     path,
@@ -259,9 +264,16 @@ function outputFolders(
       rbac: rbacOutput,
       webhook: webhookOutput,
     }),
-    ...(parts.includes('code') && { descriptors: '', index: '', registration: '' }),
+    ...(parts.includes('code') && codeFolders()),
     ...(parts.includes('client') && clientFolders(settings)),
   }
+}
+
+/** Code stands beside the types, and what is asked for where it once was asked for. */
+function codeFolders(): Record<string, string> {
+  const optional = optionalGenerators.map(({ template }) => template)
+  const templates = ['descriptors', 'index', 'registration', ...optional]
+  return Object.fromEntries(templates.map((template) => [template, '']))
 }
 
 /** The folders of a client are its own, with all that is below them. */

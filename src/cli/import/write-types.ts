@@ -10,6 +10,7 @@ import { withProjectLock } from '../../scaffold/project-lock.ts'
 import type { CommandContext, CommandOutcome } from '../command.ts'
 import { findStale } from '../generation/find-stale.ts'
 import type { RunMode } from '../generation/flags.ts'
+import { importStyle } from '../generation/import-style.ts'
 import { limitWarnings } from '../generation/run-generation.ts'
 import { reportWritten, showPlan, type ShownPlan } from '../generation/show-plan.ts'
 import { sourceHost } from '../generation/source-host.ts'
@@ -29,13 +30,11 @@ export async function writeTypes(
   const { request, mode, context } = run
   const { root, folder } = request.output
   context.showProgress('writing types')
-  const artefacts = await renderTypes(
-    crds.map(({ crd }) => crd),
-    { markers: request.markers },
-    context.sink,
-  )
-  if (context.sink.hasErrors) return {}
-  const files = artefacts.map((each) => toPlannedFile(each, request))
+  const { markers, header } = request
+  const style = { header, imports: importStyle({ root: toSlashes(context.root) }, sourceHost) }
+  const definitions = crds.map(({ crd }) => crd)
+  const artefacts = renderTypes(definitions, { markers, ...style })
+  const files = artefacts.map((each) => toPlannedFile(each, request.output))
   // What is said of files in the output is said from where the command works.
   const sink = new DiagnosticSink()
   const plan = { files: [...files, ...stale(files, { artefacts, root, folder }, sink)] }
@@ -48,14 +47,11 @@ export async function writeTypes(
   return limitWarnings(context.sink, mode)
 }
 
-function toPlannedFile(
-  { path, content, template }: Artefact,
-  { output, header }: TypesRequest,
-): PlannedFile {
+function toPlannedFile({ path, content, template }: Artefact, output: OutputPlace): PlannedFile {
   return {
     operation: 'write',
     path: posix.join(output.folder, path),
-    content: header + content,
+    content,
     ifExists: 'regenerate',
     template,
     editInstead: 'in the CRD that it is made from',
