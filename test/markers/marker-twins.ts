@@ -214,7 +214,12 @@ export const markerTwins: readonly MarkerTwin[] = [
       }),
     contradicted: `x: Other }\n${comment(['k8s:enum'])}export type Other = string\nexport interface Rest {`,
   },
-  ...(['type', 'field'] as const).map((target) => descriptionTwin(target)),
+  ...(['type', 'field'] as const).flatMap((target) => [
+    ownTwin('kops:maxDescriptionLength', 'kops:maxDescriptionLength=0', target),
+    ownTwin('kops:description', 'kops:description="A part, "', target),
+    ownTwin('kops:schema', 'kops:schema={"not":{"required":["name"]}}', target),
+  ]),
+  ownTwin('kops:keepOrder', 'kops:keepOrder', 'type'),
   ...Object.entries(kindMarkers).map(([name, lines]): MarkerTwin => {
     const markers = lines.map((line) => `kubebuilder:${line}`)
     const status = name === 'kubebuilder:subresource:scale'
@@ -240,6 +245,16 @@ export const markerTwins: readonly MarkerTwin[] = [
       ),
     }),
   })),
+  {
+    registration: 'kops:resource type',
+    output: 'crd',
+    typescript: (group) =>
+      typescriptPackage({
+        group,
+        markers: ['kops:resource:listKind=Gadgets'],
+        property: 'x: string',
+      }),
+  },
   {
     registration: 'kops:conversion type',
     output: 'crd',
@@ -331,18 +346,18 @@ function optionalFields(...names: readonly string[]): string {
   return `struct {\n${fields.join('')}}`
 }
 
-/** A marker that controller-gen does not have. */
-function descriptionTwin(target: 'type' | 'field'): MarkerTwin {
-  const marker = comment(['kops:maxDescriptionLength=0'])
+/** A marker that controller-gen does not have, on a type of two fields or on a field that has it. */
+function ownTwin(name: string, line: string, target: 'type' | 'field'): MarkerTwin {
+  const marker = comment([line])
   const [onField, onType] = target === 'field' ? [marker, ''] : ['', marker]
   return {
-    registration: `kops:maxDescriptionLength ${target}`,
+    registration: `${name} ${target}`,
     output: 'crd',
     typescript: (group) =>
       typescriptPackage({
         group,
         property: `${onField}x: Named`,
-        declarations: `/** A part. */\n${onType}export interface Named {\n  /** A name. */\n  name: string\n}`,
+        declarations: `/** A part. */\n${onType}export interface Named {\n  /** A name. */\n  name: string\n  age: Int32\n}`,
       }),
   }
 }

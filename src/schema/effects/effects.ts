@@ -117,6 +117,11 @@ export function describesItems(marker: Marker): boolean {
   return marker.definition.name.startsWith(itemsPrefix)
 }
 
+/** Whether the marker says what `type` the schema has, whatever TypeScript says. */
+export function saysType({ definition: { name } }: Marker): boolean {
+  return name === `${prefix}Type`
+}
+
 /** What a marker does to the schema it describes; for an `items:` marker, to that of the items. */
 export function schemaEffectOf({ definition: { name } }: Marker): SchemaEffect | undefined {
   if (name.startsWith(itemsPrefix)) return validations[name.slice(itemsPrefix.length)]

@@ -1,10 +1,11 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import type { NamedType } from '../../typemodel/model.ts'
+import { saysType } from '../effects/effects.ts'
 import { reportKindMarkers } from '../kind/kind-markers.ts'
 import { applyLevel } from '../levels.ts'
 import type { SchemaContext, Site } from '../schema-context.ts'
 import { brokenSchema } from './broken.ts'
-import { buildClosedObject, cutsCycles, freeFormObject, saysType } from './objects.ts'
+import { buildClosedObject, cutsCycles, freeFormObject } from './objects.ts'
 import { hoistParentRules } from './parent-rules.ts'
 
 /*

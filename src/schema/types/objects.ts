@@ -10,7 +10,7 @@ import type {
   PropertyModel,
   TypeModel,
 } from '../../typemodel/model.ts'
-import { schemaEffectOf } from '../effects/effects.ts'
+import { saysType, schemaEffectOf } from '../effects/effects.ts'
 import { applyLevel } from '../levels.ts'
 import type { SchemaContext, Site } from '../schema-context.ts'
 import { admitsNull, admitsUndefined } from './absence.ts'
@@ -141,11 +141,6 @@ function propertyBase(
   return content.markers.some(cutsCycles)
     ? buildCuttable(property.type, context, site)
     : context.build(property.type, site)
-}
-
-/** Whether the marker says what `type` the schema has. */
-export function saysType({ definition: { name } }: Marker): boolean {
-  return name === 'kubebuilder:validation:Type'
 }
 
 /** Whether the marker lets a recursive type end: what lies deeper is kept as it is. */
