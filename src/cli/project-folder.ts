@@ -5,6 +5,7 @@ import { projectFile, readProject, type ProjectOnDisk } from '../project/parse-p
 import type { Project } from '../project/project.ts'
 import { boilerplatePath } from '../scaffold/init-plan.ts'
 import { crdFolder, type ListedFolders } from '../scaffold/project-files.ts'
+import { webhookFolder } from '../scaffold/webhook-files.ts'
 import type { CommandContext } from './command.ts'
 
 /** The project that a command works in; undefined where there is none or PROJECT has mistakes. */
@@ -27,6 +28,7 @@ export function listFolders(root: string, project: Project): ListedFolders {
   return {
     crds: listYaml(join(root, crdFolder(project))),
     samples: listYaml(join(root, 'config/samples')),
+    hasConfigurations: existsSync(join(root, webhookFolder(project), 'manifests.yaml')),
   }
 }
 

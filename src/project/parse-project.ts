@@ -171,6 +171,7 @@ function readSettings(fields: FieldReader): ProjectSettings {
   const settings: ProjectSettings = {
     numbers: fields.word('numbers', numberMeanings),
     certificates: fields.word('certificates', certificateSources) ?? defaultSettings.certificates,
+    certificateSigner: fields.text('certificateSigner'),
     metrics: fields.flag('metrics') ?? defaultSettings.metrics,
     networkPolicy: fields.flag('networkPolicy') ?? defaultSettings.networkPolicy,
     prometheus: fields.flag('prometheus') ?? defaultSettings.prometheus,

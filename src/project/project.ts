@@ -48,13 +48,15 @@ export interface ProjectWebhooks {
 }
 
 export const numberMeanings = ['int32', 'int64', 'double'] as const
-export const certificateSources = ['self-managed', 'cert-manager'] as const
+export const certificateSources = ['self', 'cert-manager', 'csr', 'files'] as const
 
 export interface ProjectSettings {
   /** What a plain `number` means; unset, it is an error. */
   readonly numbers?: (typeof numberMeanings)[number] | undefined
-  /** Who signs the certificates of webhooks. */
+  /** Who sees to the certificates of webhooks: the operator, cert-manager, a signer of the cluster, or somebody else. */
   readonly certificates: (typeof certificateSources)[number]
+  /** The signer that is asked with `csr`. Unset: the kubelets' own. */
+  readonly certificateSigner?: string | undefined
   readonly metrics: boolean
   readonly networkPolicy: boolean
   readonly prometheus: boolean
@@ -86,7 +88,7 @@ export interface ManifestSettings {
 }
 
 export const defaultSettings: ProjectSettings = {
-  certificates: 'self-managed',
+  certificates: 'self',
   metrics: true,
   networkPolicy: false,
   prometheus: false,

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path/posix'
 import { renderYaml } from '../manifest/render-yaml.ts'
 import {
   groupFolder,
@@ -7,9 +8,17 @@ import {
 } from '../project/project.ts'
 import type { PlannedFile, PlannedRemoval } from './plan.ts'
 import { renderTemplate, type TemplateData } from './templates.ts'
+import {
+  certManagerData,
+  pathBetween,
+  webhookData,
+  webhookFolder,
+  type WebhookData,
+  type WebhookManifests,
+} from './webhook-files.ts'
 
-/** The names of the YAML files that a person or kops put where a list names them. */
-export interface ListedFolders {
+/** What stands in `config/` beside what PROJECT says: the names of YAML files that lists name, and webhooks. */
+export interface ListedFolders extends WebhookManifests {
   readonly crds: readonly string[]
   readonly samples: readonly string[]
 }
@@ -22,9 +31,15 @@ export function planProjectFiles(
   project: Project,
   folders: ListedFolders,
 ): (PlannedFile | PlannedRemoval)[] {
-  const chosen = settingFiles.map(({ path, isChosen }) =>
-    isChosen(project) ? fromTemplate(project, path) : { operation: 'remove' as const, path },
-  )
+  const webhooks = webhookData(project, folders)
+  const data = { ...projectData(project, webhooks), ...webhooks }
+  const choice: Choice = { project, webhooks }
+  const chosen = settingFiles.map(({ template, folder, isChosen }) => {
+    const path = `${folder?.(project) ?? `config/${dirname(template)}`}/${basename(template)}`
+    return isChosen(choice)
+      ? fromTemplate(path, `project/config/${template}`, data)
+      : { operation: 'remove' as const, path }
+  })
   return [
     {
       ...planList(`${crdFolder(project)}/Kustomization`, [...folders.crds, ...crdFiles(project)]),
@@ -32,7 +47,7 @@ export function planProjectFiles(
       ifExists: 'update',
     },
     planList('config/samples/Kustomization', [...folders.samples, ...sampleFiles(project)]),
-    generated('config/default/zz_generated.replacements.yaml', replacements, 'replacements'),
+    planReplacements(webhooks),
     ...chosen,
   ]
 }
@@ -47,30 +62,53 @@ export function sampleFile(project: Project, resource: ProjectResource): string 
   return `${groupFolder(project, resource)}_${resource.version}_${resource.kind.toLowerCase()}.yaml`
 }
 
-/** Names and values that config/default copies from one object to another; certificates bring some. */
-const replacements = '# Written by kops from PROJECT.\n[]\n'
+/** What the choice of files depends on. */
+interface Choice {
+  readonly project: Project
+  readonly webhooks: WebhookData
+}
 
 interface SettingFile {
-  readonly path: string
-  readonly isChosen: (project: Project) => boolean
+  /** Below `templates/project/config/`, and below `config/` too unless there is a `folder`. */
+  readonly template: string
+  readonly folder?: (project: Project) => string
+  readonly isChosen: (choice: Choice) => boolean
 }
 
 const always = (): boolean => true
-const withPrometheus = ({ settings }: Project): boolean => settings.prometheus
-const withNetworkPolicy = ({ settings }: Project): boolean => settings.networkPolicy
+const withPrometheus = ({ project }: Choice): boolean => project.settings.prometheus
+const withNetworkPolicy = ({ project }: Choice): boolean => project.settings.networkPolicy
+const withWebhooks = ({ webhooks }: Choice): boolean => webhooks.webhooks
+const withSecret = ({ webhooks }: Choice): boolean => webhooks.managesCertificate
+const withCertManager = ({ webhooks }: Choice): boolean => webhooks.certManager
 
 const settingFiles: readonly SettingFile[] = [
-  { path: 'config/components/kustomization.yaml', isChosen: always },
-  { path: 'config/network-policy/kustomization.yaml', isChosen: withNetworkPolicy },
-  { path: 'config/network-policy/network_policy.yaml', isChosen: withNetworkPolicy },
-  { path: 'config/prometheus/kustomization.yaml', isChosen: withPrometheus },
-  { path: 'config/prometheus/monitor.yaml', isChosen: withPrometheus },
-  { path: 'config/rbac/manager.yaml', isChosen: always },
+  { template: 'certmanager/certificates.yaml', isChosen: withCertManager },
+  { template: 'certmanager/kustomization.yaml', isChosen: withCertManager },
+  { template: 'components/kustomization.yaml', isChosen: always },
+  { template: 'network-policy/kustomization.yaml', isChosen: withNetworkPolicy },
+  { template: 'network-policy/network_policy.yaml', isChosen: withNetworkPolicy },
+  { template: 'prometheus/kustomization.yaml', isChosen: withPrometheus },
+  { template: 'prometheus/monitor.yaml', isChosen: withPrometheus },
+  { template: 'rbac/manager.yaml', isChosen: always },
+  { template: 'webhook/kustomization.yaml', folder: webhookFolder, isChosen: withWebhooks },
+  { template: 'webhook/name_references.yaml', folder: webhookFolder, isChosen: withWebhooks },
+  { template: 'webhook/secret.yaml', folder: webhookFolder, isChosen: withSecret },
+  { template: 'webhook/service.yaml', folder: webhookFolder, isChosen: withWebhooks },
 ]
 
-function fromTemplate(project: Project, path: string): PlannedFile {
-  const template = `project/${path}`
-  return generated(path, renderTemplate(template, projectData(project)), template)
+/** Names and values that config/default copies from one object to another. */
+function planReplacements(webhooks: WebhookData): PlannedFile {
+  const path = 'config/default/zz_generated.replacements.yaml'
+  if (!webhooks.certManager) {
+    return generated(path, '# Written by kops from PROJECT.\n[]\n', 'replacements')
+  }
+  const text = renderTemplate(`project/${path}`, certManagerData(webhooks))
+  return generated(path, text, 'replacements')
+}
+
+function fromTemplate(path: string, template: string, data: TemplateData): PlannedFile {
+  return generated(path, renderTemplate(template, data), template)
 }
 
 function generated(path: string, content: string, template: string): PlannedFile {
@@ -78,10 +116,12 @@ function generated(path: string, content: string, template: string): PlannedFile
   return { operation: 'write', path, content, ifExists: 'regenerate', template, editInstead }
 }
 
-function projectData(project: Project): TemplateData {
+function projectData(project: Project, webhooks: WebhookData): TemplateData {
   const { projectName, namespaced, settings } = project
   const { metrics, networkPolicy, prometheus } = settings
   const components = [
+    ...(webhooks.webhooks ? [pathBetween('config/components', webhookFolder(project))] : []),
+    ...(webhooks.certManager ? ['../certmanager'] : []),
     ...(networkPolicy ? ['../network-policy'] : []),
     ...(prometheus ? ['../prometheus'] : []),
   ]

@@ -56,6 +56,7 @@ const text = fc.oneof(
 const settings: fc.Arbitrary<ProjectSettings> = fc.record({
   numbers: optional(fc.constantFrom(...numberMeanings)),
   certificates: fc.constantFrom(...certificateSources),
+  certificateSigner: optional(fc.constantFrom('example.com/webhooks')),
   metrics: fc.boolean(),
   networkPolicy: fc.boolean(),
   prometheus: fc.boolean(),

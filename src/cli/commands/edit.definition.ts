@@ -23,6 +23,17 @@ export const editCommand: CommandDefinition = {
       choices: onOff,
     },
     {
+      flags: '--certificates <source>',
+      description:
+        'who sees to the certificate of webhooks: the operator, cert-manager, a signer of the cluster, you',
+      choices: ['self', 'cert-manager', 'csr', 'files'],
+    },
+    {
+      flags: '--certificate-signer <name>',
+      description:
+        'the signer that `--certificates csr` asks (default: kubernetes.io/kubelet-serving)',
+    },
+    {
       flags: '--license <license>',
       description: 'apache2, mit, none, or a file with the header of new sources',
     },
@@ -32,6 +43,10 @@ export const editCommand: CommandDefinition = {
   examples: [
     { does: 'roles for one namespace instead of the cluster', command: 'kops edit --namespaced' },
     { does: 'neither a metrics endpoint nor its Service', command: 'kops edit --metrics=false' },
+    {
+      does: 'webhook certificates by cert-manager',
+      command: 'kops edit --certificates cert-manager',
+    },
     { does: 'see what a setting changes', command: 'kops edit --network-policy --dry-run' },
   ],
   load: () => import('./edit.ts'),

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { ProjectOnDisk } from '../../project/parse-project.ts'
-import type { Project } from '../../project/project.ts'
+import { certificateSources, type Project, type ProjectSettings } from '../../project/project.ts'
+import { findSignerProblem } from '../../project/signer-name.ts'
 import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
 import { planEdit } from '../../scaffold/edit-plan.ts'
 import type { Plan } from '../../scaffold/plan.ts'
@@ -9,7 +10,7 @@ import { withProjectLock } from '../../scaffold/project-lock.ts'
 import type { CommandContext, CommandOutcome, OptionValues } from '../command.ts'
 import { describeOutcome } from '../describe-outcome.ts'
 import { readLegalOptions, type LegalOptions } from '../legal-options.ts'
-import { booleanOption } from '../option-values.ts'
+import { booleanOption, textOption } from '../option-values.ts'
 import { listFolders, readOptionalText, readOwnProject } from '../project-folder.ts'
 
 /** What the command line asks for; what was not given is absent. */
@@ -18,6 +19,8 @@ interface EditRequest extends LegalOptions {
   readonly metrics?: boolean | undefined
   readonly prometheus?: boolean | undefined
   readonly networkPolicy?: boolean | undefined
+  readonly certificates?: ProjectSettings['certificates'] | undefined
+  readonly certificateSigner?: string | undefined
 }
 
 /** `kops edit` changes settings of PROJECT, and every file that follows from them. */
@@ -42,7 +45,21 @@ function readRequest(options: OptionValues, context: CommandContext): EditReques
     metrics: booleanOption(options, 'metrics'),
     prometheus: booleanOption(options, 'prometheus'),
     networkPolicy: booleanOption(options, 'networkPolicy'),
+    certificates: certificateSources.find((each) => each === options['certificates']),
+    certificateSigner: readSigner(options, context),
   }
+}
+
+/** A signer's name, where it is one that signs certificates of servers. */
+function readSigner(options: OptionValues, { sink }: CommandContext): string | undefined {
+  const value = textOption(options, 'certificateSigner')
+  const problem = value === undefined ? undefined : findSignerProblem(value)
+  if (value === undefined || problem === undefined) return value
+  const helps = [
+    'use `--certificate-signer kubernetes.io/kubelet-serving`, or a signer of your own',
+  ]
+  sink.report('args/invalid-signer', { value }, { notes: [problem], helps })
+  return undefined
 }
 
 interface EditRun {
@@ -63,6 +80,12 @@ async function editProject(
     sink.report('args/needs-metrics', {}, { helps })
     return undefined
   }
+  const { certificates } = project.settings
+  if (request.certificateSigner !== undefined && certificates !== 'csr') {
+    const helps = ['add `--certificates csr`']
+    sink.report('args/unused-signer', { signer: request.certificateSigner }, { helps })
+    return undefined
+  }
   const plan = await planSettings(request, { recorded, project }, context)
   const outcome = applyPlan(plan, { root, sink, dryRun })
   return outcome && describeEdit(recorded.project, project, { outcome, dryRun })
@@ -78,6 +101,8 @@ function withRequest(project: Project, request: EditRequest): Project {
       metrics: request.metrics ?? settings.metrics,
       prometheus: request.prometheus ?? settings.prometheus,
       networkPolicy: request.networkPolicy ?? settings.networkPolicy,
+      certificates: request.certificates ?? settings.certificates,
+      certificateSigner: request.certificateSigner ?? settings.certificateSigner,
       license: request.license ?? settings.license,
       owner: request.owner ?? settings.owner,
     },
@@ -133,8 +158,17 @@ function describeEdit(
 }
 
 function listSettings({ namespaced, settings }: Project): [string, string][] {
-  const { metrics, prometheus, networkPolicy, license, owner = 'none' } = settings
-  return Object.entries({ namespaced, metrics, prometheus, networkPolicy, license, owner }).map(
-    ([name, value]) => [name, String(value)],
-  )
+  const { metrics, prometheus, networkPolicy, certificates, license, owner = 'none' } = settings
+  const signer = settings.certificateSigner ?? 'none'
+  const all = {
+    namespaced,
+    metrics,
+    prometheus,
+    networkPolicy,
+    certificates,
+    signer,
+    license,
+    owner,
+  }
+  return Object.entries(all).map(([name, value]) => [name, String(value)])
 }

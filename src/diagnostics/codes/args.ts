@@ -253,12 +253,32 @@ export const argsCodes = {
     remedy: 'turn metrics on, or Prometheus off',
     example: { files: scaffoldedProject, arguments: ['edit', '--metrics=false', '--prometheus'] },
   },
+  'args/invalid-signer': {
+    severity: 'error',
+    message: '`{value}` signs no certificate of a server',
+    why: 'the signer is asked for the certificate that webhooks are served with',
+    remedy: 'name a signer that signs certificates of servers: `<domain>/<path>`',
+    example: {
+      files: scaffoldedProject,
+      arguments: ['edit', '--certificates', 'csr', '--certificate-signer', 'vault'],
+    },
+  },
   'args/no-such-folder': {
     severity: 'error',
     message: 'there is no folder `{directory}`',
     why: '`-C` says where to work, and kops does not make that folder',
     remedy: 'name a folder that exists, or make it first',
     example: { files: {}, arguments: ['-C', 'nowhere', 'version'] },
+  },
+  'args/unused-signer': {
+    severity: 'error',
+    message: 'nobody would ask the signer `{signer}`',
+    why: 'a signer of the cluster signs webhook certificates with `--certificates csr` alone',
+    remedy: 'choose that source of certificates, or leave the signer out',
+    example: {
+      files: scaffoldedProject,
+      arguments: ['edit', '--certificate-signer', 'example.com/webhooks'],
+    },
   },
   'args/outside-root': {
     severity: 'error',
