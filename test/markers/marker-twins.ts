@@ -217,7 +217,11 @@ export const markerTwins: readonly MarkerTwin[] = [
   ...(['type', 'field'] as const).flatMap((target) => [
     ownTwin('kops:maxDescriptionLength', 'kops:maxDescriptionLength=0', target),
     ownTwin('kops:description', 'kops:description="A part, "', target),
-    ownTwin('kops:schema', 'kops:schema={"not":{"required":["name"]}}', target),
+    ownTwin('kops:schema', 'kops:schema={"title":"A part"}', target),
+    ...['oneOf', 'anyOf', 'allOf'].map((name) =>
+      ownTwin(`kops:${name}`, `kops:${name}=[{"required":["name"]}]`, target),
+    ),
+    ownTwin('kops:not', 'kops:not={"required":["name","age"]}', target),
   ]),
   ownTwin('kops:keepOrder', 'kops:keepOrder', 'type'),
   ...Object.entries(kindMarkers).map(([name, lines]): MarkerTwin => {

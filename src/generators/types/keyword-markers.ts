@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import type {
   JSONSchemaProps,
   ValidationRule,
 } from '../../apimachinery/custom-resource-definition.ts'
 import type { JsonValue } from '../../apimachinery/json.ts'
 import { schemaKindOf, type SchemaKind } from '../../schema/schema-kind.ts'
+import { guessValue } from '../../markers/values/guessed-value.ts'
+import { TextReader } from '../../markers/values/text-reader.ts'
 import { jsonText, listText, scalarText, stringText } from './marker-text.ts'
 
 /*
@@ -51,6 +54,10 @@ const words: Partial<Record<keyof JSONSchemaProps, Word>> = {
       : undefined,
   default: (value, { target }) => (target === 'field' ? [defaultText(value)] : undefined),
   example: (value, { target }) => (target === 'field' ? exampleText(value) : undefined),
+  oneOf: choice('oneOf'),
+  anyOf: choice('anyOf'),
+  allOf: choice('allOf'),
+  not: (value, { base }) => (base.not === undefined ? [`kops:not=${jsonText(value)}`] : undefined),
   externalDocs: (value) => externalDocsText(value),
   'x-kubernetes-preserve-unknown-fields': (value) =>
     value === true ? ['kubebuilder:pruning:PreserveUnknownFields'] : undefined,
@@ -161,10 +168,19 @@ function defaultText(value: JsonValue): string {
   return scalar === undefined ? `default=${jsonText(value)}` : `kubebuilder:default=${scalar}`
 }
 
-/** Objects and lists in the marker's own notation have no word for every JSON value. */
+/** An object or a list as JSON, where the marker's own notation reads the same of it. */
 function exampleText(value: JsonValue): readonly string[] | undefined {
-  const scalar = scalarText(value)
-  return scalar === undefined ? undefined : [`kubebuilder:example=${scalar}`]
+  const text = scalarText(value) ?? jsonText(value)
+  const read = guessValue(new TextReader(text), { allowsList: true })
+  return isDeepStrictEqual(read, value) ? [`kubebuilder:example=${text}`] : undefined
+}
+
+/** Branches beside those of the type itself would have to be folded. */
+function choice(keyword: 'oneOf' | 'anyOf' | 'allOf'): Word {
+  return (value, { base }) =>
+    base[keyword] === undefined && isList(value) && value.length > 0
+      ? [`kops:${keyword}=${jsonText(value)}`]
+      : undefined
 }
 
 function externalDocsText(value: JsonValue): readonly string[] | undefined {

@@ -92,5 +92,6 @@ function isDistinct<Value extends JsonValue>(
 
 /** Whether a plain `number` needs a marker that says that it is meant. */
 export function isPlainNumber(type: PlannedType): boolean {
+  if (type.kind === 'nullable') return isPlainNumber(type.type)
   return type.kind === 'word' && type.text === 'number'
 }

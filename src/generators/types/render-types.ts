@@ -83,7 +83,10 @@ function byKind(left: CustomResourceDefinition, right: CustomResourceDefinition)
 
 function renderFolder(folder: VersionFolder, path: string, options: TypesOptions): Artefact[] {
   const planned = folder.kinds.map(({ crd, version }) => planKind(crd, version))
-  const described = folder.kinds.map(({ crd, version }) => describe(crd, version))
+  const files = fileNames(folder.kinds.map(({ crd }) => crd.spec.names.kind))
+  const described = folder.kinds.map(({ crd, version }, at) =>
+    describe(crd, version, files[at] ?? ''),
+  )
   const header = options.header ?? ''
   const template = options.markers ? 'types' : 'external'
   const file = (name: string, content: string, made = template): Artefact => ({
@@ -118,9 +121,22 @@ function renderKinds(planned: readonly PlannedKind[], style: KindStyle): string[
   )
 }
 
+/** A file for each kind, `certificate.ts`; a name that the folder has already gets a number. */
+function fileNames(kinds: readonly string[]): string[] {
+  const taken = new Set(['index', 'groupversion'])
+  return kinds.map((kind) => {
+    const name = kind.toLowerCase()
+    let free = name
+    for (let number = 2; taken.has(free); number += 1) free = `${name}-${number}`
+    taken.add(free)
+    return `${free}.ts`
+  })
+}
+
 function describe(
   { spec }: CustomResourceDefinition,
   { name, subresources }: CustomResourceDefinitionVersion,
+  file: string,
 ): DescribedKind {
   return {
     group: spec.group,
@@ -129,6 +145,6 @@ function describe(
     plural: spec.names.plural,
     scope: spec.scope,
     subresources: Object.keys(subresources ?? {}).toSorted(),
-    file: `${spec.names.kind.toLowerCase()}.ts`,
+    file,
   }
 }

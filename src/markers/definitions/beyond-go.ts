@@ -1,12 +1,38 @@
 import { named, row, value } from './row.ts'
 
+const branches = value('json', 'a JSON list of what each branch demands')
+
 /** What a definition can say and controller-gen has no marker for. */
 export const beyondGoDefinitions = [
+  row('kops:oneOf', {
+    targets: ['type', 'field'],
+    doc: 'The value meets exactly one of the branches. Where fields tell them apart, a union of object types says it.',
+    arguments: branches,
+    example: '+kops:oneOf=[{"required":["file"]},{"required":["url"]}]',
+  }),
+  row('kops:anyOf', {
+    targets: ['type', 'field'],
+    doc: 'The value meets at least one of the branches.',
+    arguments: branches,
+    example: '+kops:anyOf=[{"required":["file"]},{"required":["url"]}]',
+  }),
+  row('kops:allOf', {
+    targets: ['type', 'field'],
+    doc: 'The value meets all of the branches.',
+    arguments: branches,
+    example: '+kops:allOf=[{"pattern":"^a"},{"pattern":"z$"}]',
+  }),
+  row('kops:not', {
+    targets: ['type', 'field'],
+    doc: 'The value does not meet the demands.',
+    arguments: value('json', 'a JSON object of demands'),
+    example: '+kops:not={"required":["file","url"]}',
+  }),
   row('kops:schema', {
     targets: ['type', 'field'],
     doc: 'Lays keywords over the schema as they stand: the last word, for what no type and no other marker says. `null` takes a keyword away.',
     arguments: value('json', 'a JSON object of keywords of a schema'),
-    example: '+kops:schema={"not":{"required":["file","url"]}}',
+    example: '+kops:schema={"anyOf":null}',
   }),
   row('kops:description', {
     targets: ['type', 'field'],

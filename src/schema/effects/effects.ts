@@ -1,5 +1,6 @@
 import type { Marker } from '../../markers/marker.ts'
 import * as bounds from './bounds.ts'
+import { choice, refusal } from './choices.ts'
 import { overlay } from './overlay.ts'
 import type { Effect } from './draft.ts'
 import * as presence from './presence.ts'
@@ -85,9 +86,13 @@ const others: Readonly<Record<string, SchemaEffect>> = {
   nullable: value(presence.nullable),
   default: value(values.jsonDefault),
   'kubebuilder:default': value(values.defaultValue),
+  'kops:allOf': value(choice('allOf')),
+  'kops:anyOf': value(choice('anyOf')),
   'kops:description': value(values.description),
   'kops:keepOrder': shaping(shape.keepOrder),
   'kops:maxDescriptionLength': shaping(values.maxDescriptionLength),
+  'kops:not': value(refusal),
+  'kops:oneOf': value(choice('oneOf')),
   'kops:schema': { phase: 'overlay', apply: overlay },
   'kubebuilder:example': value(values.example),
   'kubebuilder:title': value(values.title),
