@@ -22,6 +22,10 @@ export interface ApiRequest {
   readonly controllerName?: string | undefined
   readonly wantsResource: boolean
   readonly wantsController: boolean
+  /** The version whose type is copied. */
+  readonly from?: string | undefined
+  /** Whether a webhook converts the versions of the kind. */
+  readonly conversion?: boolean | undefined
 }
 
 /** What PROJECT knows of the kind that is asked for. */
@@ -118,7 +122,7 @@ function resolveBuiltIn(
   { sink }: CommandContext,
 ): RequestedResource | undefined {
   const { group, version, kind } = request
-  const builtIn = findBuiltInKind(group, version, kind)
+  const builtIn = findBuiltInKind({ group, version, kind })
   if (builtIn === undefined) {
     reportUnknownKind(request, sink)
     return undefined
@@ -160,15 +164,18 @@ function reportUnknownKind(
   )
 }
 
-/** PROJECT keeps the group in two parts, as that of a kind of the project. */
+/** PROJECT keeps a group in two parts, as that of a kind of the project. */
+export function splitGroup(group: string): Pick<ProjectResource, 'group' | 'domain'> {
+  const [label = '', ...rest] = group.split('.')
+  return { group: label, domain: rest.join('.') }
+}
+
 function builtInResource(
   { group, plural }: BuiltInKind,
   { version, kind }: { readonly version: string; readonly kind: string },
 ): ProjectResource {
-  const [label = '', ...rest] = group.split('.')
   return {
-    group: label,
-    domain: rest.join('.'),
+    ...splitGroup(group),
     version,
     kind,
     plural,

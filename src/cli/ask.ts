@@ -33,3 +33,24 @@ export async function askFor(
   context.sink.report('args/missing-flag', { command, flag })
   return undefined
 }
+
+/** One thing that a person may choose. */
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+/** Lets a person choose one or more on a terminal. Undefined elsewhere, and where nobody answered. */
+export async function askForSome(
+  choices: readonly Choice[],
+  { isTerminal }: CommandContext,
+): Promise<readonly string[] | undefined> {
+  if (!isTerminal) return undefined
+  const prompts = await import('@clack/prompts')
+  const answer = await prompts.multiselect({
+    message: 'Which webhooks?',
+    options: [...choices],
+    required: true,
+  })
+  return prompts.isCancel(answer) ? undefined : answer
+}

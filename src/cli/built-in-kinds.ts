@@ -1,3 +1,4 @@
+import type { GroupVersionKind } from '../apimachinery/group-version-kind.ts'
 import { builtInResources, type ResourceFact } from '../kubernetes/facts.ts'
 
 /**
@@ -18,28 +19,32 @@ export interface BuiltInKind {
   readonly namespaced: boolean
 }
 
-/** The kind that a controller can watch, by the group's name or first label. */
+/** What a kind is wanted for: controllers watch objects, webhooks are called where they are written. */
+type Use = 'watch' | 'write'
+
+/** The kind that can be used so, by the group's name or first label. */
 export function findBuiltInKind(
-  group: string,
-  version: string,
-  kind: string,
+  { group, version, kind }: GroupVersionKind,
+  use: Use = 'watch',
 ): BuiltInKind | undefined {
   for (const each of groupVersionsOf(group)) {
     if (each.version !== version) continue
-    const resource = each.resources.find((one) => one.kind === kind && one.verbs.includes('watch'))
+    const resource = each.resources.find((one) => one.kind === kind && canBeUsed(one, use))
     if (resource === undefined) continue
     return { group: each.group, plural: resource.plural, namespaced: resource.namespaced }
   }
   return undefined
 }
 
-/** The kinds of the group that a controller can watch, as `version Kind`. */
-export function builtInKindsOf(group: string): string[] {
+/** The kinds of the group that can be used so, as `version Kind`. */
+export function builtInKindsOf(group: string, use: Use = 'watch'): string[] {
   return groupVersionsOf(group).flatMap(({ version, resources }) =>
-    resources
-      .filter(({ verbs }) => verbs.includes('watch'))
-      .map(({ kind }) => `${version} ${kind}`),
+    resources.filter((each) => canBeUsed(each, use)).map(({ kind }) => `${version} ${kind}`),
   )
+}
+
+function canBeUsed({ verbs }: ResourceFact, use: Use): boolean {
+  return use === 'watch' ? verbs.includes('watch') : verbs.includes('create')
 }
 
 interface GroupVersionResources {

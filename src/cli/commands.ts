@@ -1,6 +1,7 @@
 import type { CommandDefinition } from './command.ts'
 import { completionCommand } from './commands/completion.definition.ts'
 import { createApiCommand } from './commands/create-api.definition.ts'
+import { createWebhookCommand } from './commands/create-webhook.definition.ts'
 import { editCommand } from './commands/edit.definition.ts'
 import { explainCommand } from './commands/explain.definition.ts'
 import { generateClientCommand } from './commands/generate-client.definition.ts'
@@ -15,6 +16,7 @@ import { versionCommand } from './commands/version.definition.ts'
 export const commands: readonly CommandDefinition[] = [
   initCommand,
   createApiCommand,
+  createWebhookCommand,
   generateCommand,
   generateClientCommand,
   generateTypesCommand,
@@ -28,5 +30,5 @@ export const commands: readonly CommandDefinition[] = [
 
 /** What `kops --help` says of a first word that several commands share (`create api`). */
 export const commandGroups: Readonly<Record<string, string>> = {
-  create: 'add an API to the project',
+  create: 'add an API or webhooks to the project',
 }

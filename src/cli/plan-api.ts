@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProjectOnDisk } from '../project/parse-project.ts'
+import type { ProjectConversion } from '../project/project-webhooks.ts'
 import {
   controllerNames,
   isSameResource,
@@ -12,19 +12,16 @@ import {
 } from '../project/project.ts'
 import { planControllerFiles } from '../scaffold/controller-plan.ts'
 import { planApiFiles } from '../scaffold/create-api-plan.ts'
-import { boilerplatePath } from '../scaffold/init-plan.ts'
 import type { Plan, PlannedFile } from '../scaffold/plan.ts'
-import { planProjectFiles } from '../scaffold/project-files.ts'
-import { planProjectRecord } from '../scaffold/project-record.ts'
 import { resolveResource, type ApiRequest, type RequestedResource } from './api-request.ts'
+import { assemblePlan } from './assemble-plan.ts'
 import type { CommandContext } from './command.ts'
+import type { CopiedVersion } from './copy-version.ts'
 import { hasArtefacts, planControllerArtefacts, planNewKindArtefacts } from './generated-files.ts'
-import {
-  listFolders,
-  readOptionalText,
-  readOwnProject,
-  readSourceHeader,
-} from './project-folder.ts'
+import { reportMissingFiles } from './missing-files.ts'
+import { changedConversions, conversionStubs, planConversions } from './plan-conversions.ts'
+import { readOptionalText, readOwnProject, readSourceHeader } from './project-folder.ts'
+import { addConversion, readStart } from './version-conversion.ts'
 
 /**
  * What `kops create api` writes. Reads PROJECT again: another command may have changed it while a question was open.
@@ -34,30 +31,22 @@ export async function planApi(
   context: CommandContext,
 ): Promise<Plan | undefined> {
   const recorded = readOwnProject(context)
-  if (recorded === undefined || isIncomplete(recorded.project, context)) return undefined
+  if (recorded === undefined || reportMissingFiles(recorded.project, context)) return undefined
   const requested = resolveResource(request, recorded.project, context)
   if (requested === undefined) return undefined
-  const resource = request.wantsController
+  const added = request.wantsController
     ? addController(requested, request.controllerName)
     : requested.resource
-  const project = withResource(recorded.project, resource)
+  const extended = { project: withResource(recorded.project, added), resource: added }
+  const copied = readStart(request, extended, context)
+  const project = copied !== undefined && addConversion(request, extended, context)
+  if (!project) return undefined
+  const resource = project.resources.find((each) => isSameResource(each, added)) ?? added
   const isSound = [reportNameClash, reportOutOfReach].every((check) =>
     check({ project, resource, isNamespaced: requested.isNamespaced }, context),
   )
   if (!isSound) return undefined
-  return planResource({ ...requested, project, resource }, recorded, context)
-}
-
-/** What a new kind could not do without. */
-function isIncomplete({ settings }: Project, { root, sink }: CommandContext): boolean {
-  const needed = [
-    'config/default/kustomization.yaml',
-    ...(settings.license === 'none' ? [] : [boilerplatePath]),
-  ]
-  const missing = needed.filter((path) => !existsSync(join(root, path)))
-  const helps = ['run `kops init` to write it again']
-  for (const path of missing) sink.report('project/missing-file', { path }, { helps })
-  return missing.length > 0
+  return planResource({ ...requested, project, resource, copied }, recorded, context)
 }
 
 /** A kind has one controller, whatever its versions, unless further ones are named. */
@@ -107,7 +96,10 @@ const reportOutOfReach: Check = ({ project, resource, isNamespaced }, { sink }) 
   return false
 }
 
-interface Decided extends RequestedResource, Proposed {}
+interface Decided extends RequestedResource, Proposed {
+  /** What the type and the sample start as; `null` where they start as those of a first version. */
+  readonly copied: CopiedVersion | null
+}
 
 async function planResource(
   decided: Decided,
@@ -120,7 +112,15 @@ async function planResource(
   const isRecorded = recorded.project.resources.some((each) => isSameResource(each, resource))
   const isStorageVersion = known.others.length === 0
   const api =
-    resource.api && planApiFiles({ project, resource, header, isStorageVersion, isRecorded })
+    resource.api &&
+    planApiFiles({
+      project,
+      resource,
+      header,
+      isStorageVersion,
+      isRecorded,
+      copied: decided.copied ?? undefined,
+    })
   const sources = api ? [api.groupVersion, api.type] : []
   const before = new Set(projectControllers(recorded.project).map(({ id }) => id))
   const controllers = planControllerFiles({
@@ -132,15 +132,15 @@ async function planResource(
     isRecorded: (id) => before.has(id),
   })
   const isNewController = projectControllers(project).some(({ id }) => !before.has(id))
+  const change = { recorded: recorded.project, project }
+  const conversions = changedConversions(change, root)
   const generated = await planArtefacts(
-    { ...decided, sources, controllers, isNewController },
+    { ...decided, sources, controllers, isNewController, conversions },
     context,
   )
-  const projectFiles: Plan['files'] = planProjectFiles(project, listFolders(root, project))
-  const paths = new Set(generated.map(({ path }) => path))
-  const others = projectFiles.filter(({ path }) => !paths.has(path))
-  const own = [...sources, ...(api ? [api.sample] : []), ...controllers]
-  return { files: [...own, ...others, ...generated, planProjectRecord(project, recorded)] }
+  const drafted = planConversions(conversions, generated, { change, root })
+  const own = [...sources, ...(api ? [api.sample] : []), ...controllers, ...drafted]
+  return assemblePlan({ project, own, generated }, recorded, root)
 }
 
 /** Whether the type, as it is on the disk or about to be, has the conditions that the starter of a controller sets. */
@@ -158,17 +158,23 @@ interface NewFiles extends Decided {
   readonly sources: readonly PlannedFile[]
   readonly controllers: readonly PlannedFile[]
   readonly isNewController: boolean
+  readonly conversions: readonly ProjectConversion[]
 }
 
 /** A new kind needs no compiler; a further version does, and so does a folder that someone rearranged. */
 async function planArtefacts(
-  { project, resource, known, sources, controllers, isNewController }: NewFiles,
+  { project, resource, known, sources, controllers, isNewController, conversions }: NewFiles,
   context: CommandContext,
 ): Promise<readonly PlannedFile[]> {
   const { root, sink } = context
   const texts = sources.map(({ path, content }) => ({ path, text: String(content) }))
   const isComplete = resource.api === undefined || hasArtefacts(project, resource, root)
-  const wiring = isNewController ? planControllerArtefacts(project, resource, root) : []
+  const wiring =
+    conversions.length > 0
+      ? undefined
+      : isNewController
+        ? planControllerArtefacts(project, resource, root)
+        : []
   if (known.same !== undefined && isComplete && wiring !== undefined) return wiring
   if (resource.api === undefined && wiring !== undefined) return wiring
   if (known.same === undefined && known.others.length === 0 && wiring !== undefined) {
@@ -183,5 +189,6 @@ async function planArtefacts(
     path,
     text: String(content),
   }))
-  return planWithCompiler({ project, files }, context)
+  const stubs = conversionStubs(conversions)
+  return planWithCompiler({ project, files: [...files, ...stubs] }, context)
 }

@@ -1,17 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { ProjectResource } from '../project/project.ts'
-
-/** Where a kind is declared. */
-interface KindDeclaration {
-  readonly path: string
-  readonly text: string
-  /** Where `export` begins. */
-  readonly start: number
-  readonly nameStart: number
-  readonly nameEnd: number
-}
+import { findDeclaration, type KindDeclaration } from './find-declaration.ts'
 
 /**
  * Whether one of a kind's versions says that it is the stored one. It reads the text of the types: a
@@ -40,22 +29,15 @@ export function hasStorageVersion(
   return false
 }
 
-function findDeclaration(
-  { path, kind }: ProjectResource,
+/** The version that says that it is the stored one. */
+export function findStorageVersion(
+  versions: readonly ProjectResource[],
   root: string,
-): KindDeclaration | undefined {
-  const folder = join(root, path ?? '')
-  if (path === undefined || !existsSync(folder)) return undefined
-  const pattern = new RegExp(`^export (?:declare )?(?:interface|type) (${kind})\\b`, 'md')
-  for (const name of readdirSync(folder).toSorted()) {
-    if (!name.endsWith('.ts') || /^(zz_generated\.|index\.ts$)/.test(name)) continue
-    const text = readFileSync(join(folder, name), 'utf8')
-    const match = pattern.exec(text)
-    const [nameStart = 0, nameEnd = 0] = match?.indices?.[1] ?? []
-    if (match !== null)
-      return { path: `${path}/${name}`, text, start: match.index, nameStart, nameEnd }
-  }
-  return undefined
+): ProjectResource | undefined {
+  return versions.find((each) => {
+    const declaration = findDeclaration(each, root)
+    return declaration !== undefined && isStorageVersion(declaration)
+  })
 }
 
 const marker = /^\s*(?:\/\/|\/?\*+)?\s*\+kubebuilder:storageversion\s*(?:\*\/)?\s*$/

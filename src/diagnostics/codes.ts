@@ -2,11 +2,13 @@ import type { CodeDefinition } from './code-definition.ts'
 import { argsCodes } from './codes/args.ts'
 import { controllerArgsCodes } from './codes/args-controllers.ts'
 import { importArgsCodes } from './codes/args-import.ts'
+import { webhookArgsCodes } from './codes/args-webhooks.ts'
 import { clientCodes } from './codes/client.ts'
 import { crdCodes } from './codes/crd.ts'
 import { kubeCodes } from './codes/kube.ts'
 import { markerCodes } from './codes/marker.ts'
 import { projectCodes } from './codes/project.ts'
+import { projectWebhookCodes } from './codes/project-webhooks.ts'
 import { rbacCodes } from './codes/rbac.ts'
 import { schemaCodes } from './codes/schema.ts'
 import { templateCodes } from './codes/template.ts'
@@ -17,11 +19,13 @@ const table = {
   ...argsCodes,
   ...controllerArgsCodes,
   ...importArgsCodes,
+  ...webhookArgsCodes,
   ...clientCodes,
   ...crdCodes,
   ...kubeCodes,
   ...markerCodes,
   ...projectCodes,
+  ...projectWebhookCodes,
   ...rbacCodes,
   ...schemaCodes,
   ...templateCodes,

@@ -13,13 +13,13 @@ import {
 } from './descriptors.ts'
 import { settleRepeatedExports } from './exported-names.ts'
 import type { Artefact, Generator } from './generator.ts'
-import { checkControllers } from './controller-checks.ts'
 import {
   registeredIn,
   registrationFile,
   renderRegistration,
   type RegisteredResource,
 } from './registration.ts'
+import { checkSetups } from './setup-checks.ts'
 import type { DeclaredKind, Sources } from './sources.ts'
 
 export interface CodeOptions {
@@ -123,7 +123,7 @@ function generateRegistration(
   if (project === null) return []
   const registered = registeredIn(project)
   for (const resource of registered.resources) checkResource(resource, sources, sink)
-  checkControllers(registered.controllers, sources, sink)
+  checkSetups(registered, sources, sink)
   const content = renderRegistration(registered, style)
   return [{ path: registrationFile, content, template: 'registration' }]
 }

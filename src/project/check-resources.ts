@@ -15,6 +15,33 @@ export function checkResources(entries: readonly ListedResource[], sink: Diagnos
     // The first problem of an entry is told: the others may follow from it.
     checks.some((check) => check(entry, earlier, sink))
   }
+  for (const entry of entries) reportWrongSpokes(entry, entries, sink)
+}
+
+/** A kind has one hub, and its spokes are other versions of it that are listed. */
+function reportWrongSpokes(
+  { resource, spanOf }: ListedResource,
+  entries: readonly ListedResource[],
+  sink: DiagnosticSink,
+): void {
+  const { kind, version, webhooks } = resource
+  if (webhooks?.conversion !== true) return
+  const versions = entries.filter((each) => isSameKind(each.resource, resource))
+  for (const spoke of webhooks.spoke) {
+    const other = versions.find((each) => each.resource.version === spoke)
+    const isHub = other?.resource.webhooks?.conversion === true
+    const note =
+      spoke === version
+        ? 'it is the hub itself'
+        : isHub
+          ? `\`${spoke}\` is a hub too`
+          : other === undefined
+            ? `PROJECT lists no version \`${spoke}\` of it`
+            : undefined
+    if (note === undefined) continue
+    const details = { span: spanOf('webhooks'), notes: [note] }
+    sink.report('project/wrong-spoke', { kind, hub: version, spoke }, details)
+  }
 }
 
 type Check = (

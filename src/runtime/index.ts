@@ -194,6 +194,14 @@ export {
   KindConverter,
   type Conversion,
 } from './webhook/conversion/kind-converter.ts'
+export { everyField, type EveryField } from './conversion/every-field.ts'
+export {
+  keepOriginal,
+  readOriginal,
+  withoutOriginals,
+  type OriginalContent,
+  type VersionedObject,
+} from './conversion/original.ts'
 export type { ServingCertificate, ServingPair } from './certificates/serving-certificate.ts'
 export { FieldPath, fieldPath } from '../apimachinery/field-path.ts'
 export {

@@ -5,8 +5,15 @@ import {
   type ProjectController,
   type ProjectResource,
 } from '../project/project.ts'
-import { apiFolder } from './create-api-plan.ts'
 import { coreExample } from './core-examples.ts'
+import {
+  articleFor,
+  importKind,
+  renderCall,
+  renderConstant,
+  typesModule,
+  variableFor,
+} from './kind-names.ts'
 import type { PlannedFile } from './plan.ts'
 import { sampleFile } from './project-files.ts'
 import { renderTemplate, type TemplateData } from './templates.ts'
@@ -80,21 +87,17 @@ function controllerData(
   { project, resource, header, hasConditions, isNamespaced }: ControllerInputs,
 ): TemplateData {
   const { kind } = resource
-  const local = takenNames.has(kind) ? `${kind}Kind` : kind
   const sample = `config/samples/${sampleFile(project, resource)}`
   const controllerName = id.replaceAll(/[^a-z0-9-]/g, '-')
   const example = coreExample(resource, isNamespaced)
-  const variable = kind.charAt(0).toLowerCase() + kind.slice(1)
   return {
     header: header === '' ? '' : `${header}\n`,
-    kind: local,
-    imported: local === kind ? kind : `${kind} as ${local}`,
-    module: typesModule(project, resource),
-    // Lines with a longer name would not fit.
-    object: variable.length > 22 || reservedWords.has(variable) ? 'object' : variable,
-    article: /^[AEIOU]/.test(kind) ? 'an' : 'a',
+    ...importKind(kind, takenNames),
+    module: typesModule(project, resource, '../../../'),
+    object: variableFor(kind),
+    article: articleFor(kind),
     controllerName,
-    constName: renderName(controllerName),
+    constName: renderConstant('  ', 'name', controllerName),
     named: renderCall('    ', '.named', controllerName),
     controllerFile: name,
     hasConditions,
@@ -114,30 +117,3 @@ function controllerData(
     })),
   }
 }
-
-/** A call with one text, on as many lines as the formatter gives it. The text holds nothing to escape. */
-function renderCall(indent: string, callee: string, text: string): string {
-  const line = `${indent}${callee}('${text}')`
-  return line.length <= 100 ? line : `${indent}${callee}(\n${indent}  '${text}',\n${indent})`
-}
-
-function renderName(name: string): string {
-  const line = `  const name = '${name}'`
-  return line.length <= 100 ? line : `  const name =\n    '${name}'`
-}
-
-function typesModule(project: Project, resource: ProjectResource): string {
-  if (!resource.core) return `../../../${apiFolder(project, resource)}/index.ts`
-  const [label = ''] = (qualifiedGroup(resource) || 'core').split('.')
-  return `kops/kubernetes/${label}/${resource.version}`
-}
-
-/** Words that no variable can be called, and what the templates call something else. */
-const reservedWords: ReadonlySet<string> = new Set(
-  (
-    'arguments await break case catch class client conditions const context continue debugger default delete ' +
-    'dependencies do else enum eval expect export extends false finally for function if implements import in ' +
-    'instanceof interface let log manager new null package private protected public reconcile return running setup ' +
-    'metadata get key name patch request signal skip state static status successes super switch test this throw true try typeof undefined var void while with yield'
-  ).split(' '),
-)

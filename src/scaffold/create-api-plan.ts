@@ -19,6 +19,8 @@ export interface CreateApiInputs {
   readonly isStorageVersion: boolean
   /** Whether PROJECT holds the resource already: then what a person has changed since stays as it is. */
   readonly isRecorded: boolean
+  /** What stands in the place of the starter, where another version is copied. */
+  readonly copied?: { readonly type: string; readonly sample?: string | undefined } | undefined
 }
 
 /** The files of a new API that people own, by what they are. */
@@ -40,12 +42,12 @@ const templates = {
 }
 
 export function planApiFiles(inputs: CreateApiInputs): ApiFiles {
-  const { project, resource, isRecorded } = inputs
+  const { project, resource, isRecorded, copied } = inputs
   const folder = apiFolder(project, resource)
   const ifExists = isRecorded ? 'keep' : 'conflict'
   const data = apiData(inputs)
-  const plan = (path: string, template: string): PlannedFile => {
-    const content = renderTemplate(template, data)
+  const plan = (path: string, template: string, copy?: string): PlannedFile => {
+    const content = copy ?? renderTemplate(template, data)
     return { operation: 'write', path, content, ifExists, template }
   }
   return {
@@ -54,8 +56,12 @@ export function planApiFiles(inputs: CreateApiInputs): ApiFiles {
       ...plan(`${folder}/groupversion.ts`, templates.groupVersion),
       ifExists: 'keep',
     },
-    type: plan(`${folder}/${resource.kind.toLowerCase()}.ts`, templates.type),
-    sample: plan(`config/samples/${sampleFile(project, resource)}`, templates.sample),
+    type: plan(`${folder}/${resource.kind.toLowerCase()}.ts`, templates.type, copied?.type),
+    sample: plan(
+      `config/samples/${sampleFile(project, resource)}`,
+      templates.sample,
+      copied?.sample,
+    ),
   }
 }
 

@@ -31,6 +31,17 @@ export function createApi(
   return runKops(['create', 'api', ...argv], { directory: folder })
 }
 
+/** Adds webhooks to `ship/v1 Frigate`, or to what the names say instead. */
+export function createWebhook(
+  folder: string,
+  flags: readonly string[],
+  names: Readonly<Record<string, string>> = {},
+): Promise<KopsRun> {
+  const all = { group: 'ship', version: 'v1', kind: 'Frigate', ...names }
+  const argv = Object.entries(all).map(([name, value]) => `--${name}=${value}`)
+  return runKops(['create', 'webhook', ...argv, ...flags], { directory: folder })
+}
+
 /** Every file of a folder by its path. */
 export function snapshotFolder(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -35,6 +35,13 @@ const options: ts.CompilerOptions = {
   types: [],
 }
 
+/** What of the runtime's types a registration uses. */
+const runtimeTypes = `export interface Manager { readonly client: object }
+interface Conversion { convertTo(object: object): object; convertFrom(object: object): object }
+interface Builder { spoke(resource: object, conversion: Conversion): Builder; complete(): void }
+export declare function newConversion(manager: Manager): { hub(resource: object): Builder }
+`
+
 let folder = ''
 
 beforeEach(() => {
@@ -45,7 +52,7 @@ beforeEach(() => {
     'node_modules/kops/package.json',
     '{"type":"module","exports":{".":"./src/index.ts","./runtime":"./runtime.d.ts"}}',
   )
-  write('node_modules/kops/runtime.d.ts', 'export interface Manager { readonly client: object }\n')
+  write('node_modules/kops/runtime.d.ts', runtimeTypes)
   symlinkSync(join(library, 'src'), join(folder, 'node_modules/kops/src'), 'dir')
 })
 
@@ -146,7 +153,7 @@ describe('renderRegistration()', () => {
     writeVersion('api/a.b/v1', [described(kind, 'application.ts', { group: 'a.b' })])
     writeVersion('api/a-b/v1', [described(kind, 'application.ts', { group: 'a-b' })])
     const resources = ['apps', 'a.b', 'a-b'].map((group) => ({ group, version: 'v1', kind, path: `api/${group}/v1` })) // prettier-ignore
-    const registered = { resources, controllers: [] }
+    const registered = { resources, controllers: [], webhooks: [], conversions: [] }
     writeRegistration(registered)
     expect(compile(registrationFile)).toEqual([])
     const reversed = { ...registered, resources: resources.toReversed() }
@@ -168,7 +175,7 @@ describe('renderRegistration()', () => {
         `export function setup(manager: object, _: object): void { (manager as { seen: string[] }).seen.push('${id}') }\n`,
       )
     }
-    writeRegistration({ resources: [], controllers })
+    writeRegistration({ resources: [], controllers, webhooks: [], conversions: [] })
     expect(compile(registrationFile)).toEqual([])
     write(
       'main.ts',
@@ -184,8 +191,45 @@ describe('renderRegistration()', () => {
     expect(manager.seen.toSorted()).toEqual(ids.filter((id) => id !== 'ship/frigate').toSorted())
   })
 
+  test('adds webhooks and conversions beside controllers, or by themselves', async () => {
+    const kind = 'Application'
+    const [hub, spoke] = ['v1', 'v2'].map((version) => ({ group: 'apps', version, kind, path: `api/apps/${version}` })) // prettier-ignore
+    if (hub === undefined || spoke === undefined) throw new Error('there are two versions')
+    for (const { path, version } of [hub, spoke]) {
+      writeVersion(path, [described(kind, 'application.ts', { version })])
+    }
+    write(
+      'api/apps/v2/application.conversion.ts',
+      `export function convertTo(spoke: object): object { return spoke }\nexport function convertFrom(hub: object): object { return hub }\n`,
+    )
+    const setup = (id: string): string =>
+      `export function setup(manager: object, _: object): void { (manager as { seen: string[] }).seen.push('${id}') }\n`
+    const controllers = [{ id: 'apps/x', path: 'src/controllers/apps/x.ts' }]
+    const ids = ['core/v1/pod.validator', 'apps/v1/application.defaulter']
+    const webhooks = ids.map((id) => ({ id, path: `src/webhooks/${id}.ts` }))
+    for (const { id, path } of [...controllers, ...webhooks]) write(path, setup(id))
+    const spokes = [{ resource: spoke, path: 'api/apps/v2/application.conversion.ts' }]
+    const conversions = [{ id: 'apps/v1/application.conversion', hub, spokes }]
+    writeRegistration({ resources: [hub, spoke], controllers, webhooks, conversions })
+    expect(compile(registrationFile)).toEqual([])
+    writeRegistration({ resources: [hub, spoke], controllers, webhooks: [], conversions })
+    expect(compile(registrationFile)).toEqual([])
+    writeRegistration({ resources: [], controllers, webhooks, conversions: [] })
+    expect(compile(registrationFile)).toEqual([])
+    const module: unknown = await import(join(folder, registrationFile))
+    const { registerAll, registerWebhooks } = module as Record<
+      'registerAll' | 'registerWebhooks',
+      (manager: object, dependencies: object, options?: object) => Promise<void>
+    >
+    const [all, some] = [{ seen: [] as string[] }, { seen: [] as string[] }]
+    await registerAll(all, {})
+    await registerWebhooks(some, {}, { except: ['core/v1/pod.validator'] })
+    expect(all.seen).toEqual(['apps/x', 'apps/v1/application.defaulter', 'core/v1/pod.validator'])
+    expect(some.seen).toEqual(['apps/v1/application.defaulter'])
+  })
+
   test('of a project without resources compiles too', () => {
-    writeRegistration({ resources: [], controllers: [] })
+    writeRegistration({ resources: [], controllers: [], webhooks: [], conversions: [] })
     expect(compile(registrationFile)).toEqual([])
   })
 })

@@ -30,6 +30,15 @@ export const createApiCommand: CommandDefinition = {
       flags: '--controller-name <name>',
       description: 'name of the controller, for a kind that has several (default: the kind)',
     },
+    {
+      flags: '--from <version>',
+      description: 'version of the kind whose type is copied, and that is converted to the new one',
+    },
+    {
+      flags: '--conversion [boolean]',
+      description: 'draft the conversion of the new version (default: with --from)',
+      choices: ['true', 'false'],
+    },
     { flags: '--dry-run', description: 'list what would be written' },
   ],
   examples: [
@@ -38,8 +47,8 @@ export const createApiCommand: CommandDefinition = {
       command: 'kops create api --group apps --version v1 --kind Application',
     },
     {
-      does: 'a second version of it',
-      command: 'kops create api --group apps --version v2 --kind Application',
+      does: 'a second version of it, with a conversion from and to the first',
+      command: 'kops create api --group apps --version v2 --kind Application --from v1',
     },
     {
       does: 'a kind that lives outside namespaces',

@@ -10,6 +10,7 @@ import { describeOutcome, hasChanges } from '../describe-outcome.ts'
 import { booleanOption, textOption } from '../option-values.ts'
 import { planApi } from '../plan-api.ts'
 import { readOwnProject } from '../project-folder.ts'
+import { resourceQuestions } from '../resource-questions.ts'
 
 const command = 'kops create api'
 
@@ -53,23 +54,13 @@ function isForNothing(options: OptionValues, { sink }: CommandContext): boolean 
   return true
 }
 
-const questions = {
-  group: {
-    flag: 'group',
-    message: 'Which group is it in, without the domain?',
-    placeholder: 'apps',
-  },
-  version: { flag: 'version', message: 'Which version?', placeholder: 'v1' },
-  kind: { flag: 'kind', message: 'Which kind?', placeholder: 'Application' },
-} as const
-
 async function readRequest(
   options: OptionValues,
   project: Project,
   context: CommandContext,
 ): Promise<ApiRequest | undefined> {
-  const ask = async (name: keyof typeof questions): Promise<string> =>
-    textOption(options, name) ?? (await askFor(questions[name], command, context)) ?? ''
+  const ask = async (name: keyof typeof resourceQuestions): Promise<string> =>
+    textOption(options, name) ?? (await askFor(resourceQuestions[name], command, context)) ?? ''
   const group = await ask('group')
   const version = await ask('version')
   const kind = await ask('kind')
@@ -84,6 +75,8 @@ async function readRequest(
     controllerName: textOption(options, 'controllerName'),
     wantsResource: booleanOption(options, 'resource') !== false,
     wantsController: booleanOption(options, 'controller') !== false,
+    from: textOption(options, 'from'),
+    conversion: booleanOption(options, 'conversion'),
   }
   judgeRequest(request, project, context)
   return context.sink.hasErrors ? undefined : request

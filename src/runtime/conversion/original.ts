@@ -1,0 +1,65 @@
+import { parseApiVersion } from '../../apimachinery/api-version.ts'
+import { parseJson, renderJson } from '../../apimachinery/json-text.ts'
+import type { ObjectMeta } from '../../apimachinery/object-meta.ts'
+
+/** What a conversion makes, and what it makes it from. */
+export interface VersionedObject {
+  apiVersion: string
+  kind: string
+  metadata: ObjectMeta
+}
+
+/** The original travels without its metadata, which converted objects share with it. */
+export type OriginalContent<T> = Omit<T, 'metadata'>
+
+/**
+ * The converted object with the one that it was made from in an annotation, so that the way back finds what the
+ * version in between has no field for: `<group>/original-<version>`.
+ */
+export function keepOriginal<T extends VersionedObject>(
+  converted: T,
+  original: VersionedObject,
+): T {
+  const { metadata: _, ...content } = original
+  const metadata = withoutOriginals(converted.metadata)
+  const annotations = {
+    ...metadata.annotations,
+    [annotationOf(original.apiVersion)]: renderJson(content),
+  }
+  return { ...converted, metadata: { ...metadata, annotations } }
+}
+
+/**
+ * What an object was made from when it was converted from that version; undefined where it was not. Take from it what
+ * the object has no field for, and nothing else: the object may have been changed since.
+ */
+export function readOriginal<T extends VersionedObject>(
+  { metadata }: VersionedObject,
+  apiVersion: T['apiVersion'],
+): OriginalContent<T> | undefined {
+  const text = metadata.annotations?.[annotationOf(apiVersion)]
+  if (text === undefined) return undefined
+  try {
+    // What stands there was written by `keepOriginal`.
+    return parseJson(text) as OriginalContent<T>
+  } catch {
+    // Whoever can write annotations can spoil this one: then it is as if it were not there.
+    return undefined
+  }
+}
+
+/** The metadata less all originals: the object that is made with it is none of a version in between. */
+export function withoutOriginals(metadata: ObjectMeta): ObjectMeta {
+  const { annotations, ...rest } = metadata
+  if (annotations === undefined) return metadata
+  const kept = Object.entries(annotations).filter(([name]) => !isOriginal.test(name))
+  if (kept.length === 0 && Object.keys(annotations).length > 0) return rest
+  return { ...rest, annotations: Object.fromEntries(kept) }
+}
+
+const isOriginal = /^[^/]+\/original-v\d\w*$/
+
+function annotationOf(apiVersion: string): string {
+  const { group = '', version = '' } = parseApiVersion(apiVersion) ?? {}
+  return `${group}/original-${version}`
+}

@@ -1,0 +1,158 @@
+import {
+  projectWebhooks,
+  webhookSorts,
+  type ProjectWebhook,
+  type WebhookSort,
+} from '../project/project-webhooks.ts'
+import { qualifiedGroup, type Project, type ProjectResource } from '../project/project.ts'
+import { coreExample } from './core-examples.ts'
+import {
+  articleFor,
+  importKind,
+  renderCall,
+  renderConstant,
+  typesModule,
+  variableFor,
+} from './kind-names.ts'
+import type { PlannedFile } from './plan.ts'
+import { crdFolder, sampleFile } from './project-files.ts'
+import { renderTemplate, type TemplateData } from './templates.ts'
+
+export interface WebhookInputs {
+  /** With the resource and its webhooks in it. */
+  readonly project: Project
+  readonly resource: ProjectResource
+  /** The header as comment lines of TypeScript, empty where there is none. */
+  readonly header: string
+  readonly isNamespaced: boolean
+  /** Whether PROJECT held this webhook before: then what a person has changed since stays as it is. */
+  readonly isRecorded: (id: string) => boolean
+}
+
+const folder = 'create-webhook/src/webhooks/{{group}}/{{version}}'
+
+/** The files of every admission webhook that a resource has. */
+export function planWebhookFiles(inputs: WebhookInputs): PlannedFile[] {
+  const { project, resource, isRecorded } = inputs
+  const own = projectWebhooks(project).filter((each) => each.resource === resource)
+  return own.flatMap((webhook) => {
+    const data = webhookData(webhook, inputs)
+    const ifExists = isRecorded(webhook.id) ? 'keep' : 'conflict'
+    const plan = (path: string, template: string): PlannedFile => {
+      const content = renderTemplate(template, data)
+      return { operation: 'write', path, content, ifExists, template }
+    }
+    const template = `${folder}/{{kindFile}}.${webhook.sort}`
+    const testPath = webhook.path.replace(/\.ts$/, '.test.ts')
+    return [plan(webhook.path, `${template}.ts`), plan(testPath, `${template}.test.ts`)]
+  })
+}
+
+/** Names that the templates use for something else. */
+const takenNames: ReadonlySet<string> = new Set([
+  'Dependencies',
+  'KubernetesObject',
+  'Manager',
+  'ValidationResult',
+  'Validator',
+])
+
+interface SortTexts {
+  /** What is said between `.for(Kind)` and `.complete()`. */
+  readonly call: (options: string) => string
+  /** The name of the annotation that the starter is about. */
+  readonly annotation: string
+}
+
+const texts: Readonly<Record<WebhookSort, SortTexts>> = {
+  defaulter: {
+    call: (options) => `.withDefaulter({ default: setDefaults }${options})`,
+    annotation: 'defaulted-by',
+  },
+  validator: { call: (options) => `.withValidator(validator${options})`, annotation: 'contact' },
+}
+
+function webhookData(webhook: ProjectWebhook, inputs: WebhookInputs): TemplateData {
+  const { project, resource, header } = inputs
+  const { sort, urlPath } = webhook
+  const { kind, version, external, path } = resource
+  const ownPath = resource.webhooks?.[webhookSorts[sort].pathField]
+  const names = importKind(kind, takenNames)
+  const isTyped = !external || path !== undefined
+  const annotation = `${project.domain || project.projectName}/${texts[sort].annotation}`
+  return {
+    header: header === '' ? '' : `${header}\n`,
+    ...names,
+    ...testData(inputs),
+    typeName: isTyped ? names.kind : 'KubernetesObject',
+    isTyped,
+    isBuiltIn: resource.core,
+    module: typesModule(project, resource, '../../../../'),
+    object: variableFor(kind),
+    article: articleFor(kind),
+    apiGroup: qualifiedGroup(resource),
+    version,
+    kindFile: kind.toLowerCase(),
+    projectName: project.projectName,
+    marker: renderMarker(webhook, project),
+    constAnnotation: renderConstant('', 'annotation', annotation).replace(/^/, 'export '),
+    constPath: ownPath === undefined ? '' : renderConstant('  ', 'path', urlPath),
+    chain: renderChain(
+      isTyped ? `(${names.kind})` : `<KubernetesObject>(${names.kind})`,
+      texts[sort].call(ownPath === undefined ? '' : ', { path }'),
+    ),
+  }
+}
+
+/** What the tests create, and what has to be installed for it. */
+function testData({ project, resource, isNamespaced }: WebhookInputs): TemplateData {
+  const { kind, core, external } = resource
+  const isStandIn = external && resource.path === undefined
+  const built = coreExample(resource, isNamespaced)
+  const untyped = `{\n    metadata: { name: 'example'${isNamespaced ? `, namespace: 'default'` : ''} },\n  }`
+  const isOwn = !core && !external
+  const sample = `config/samples/${sampleFile(project, resource)}`
+  return {
+    isOwn,
+    isStandIn,
+    isServed: isOwn || isStandIn || built !== '',
+    example: core ? built : untyped,
+    // What the API server of the test needs, as items of a list of TypeScript.
+    crds: isStandIn
+      ? `standInDefinition(${kind}, '${resource.plural}')`
+      : `'${crdFolder(project)}'`,
+    webhooksFile: `${project.settings.manifests.webhookOutput ?? 'config/webhook'}/manifests.yaml`,
+    createSample: renderCall('  ', 'await running.create', sample),
+    sampleName: isOwn ? `${kind.toLowerCase()}-sample` : 'example',
+    namespace: isNamespaced ? 'default' : '',
+  }
+}
+
+/** The line that the webhook's configuration is made from. */
+function renderMarker({ resource, sort, urlPath }: ProjectWebhook, project: Project): string {
+  const group = qualifiedGroup(resource)
+  const { version, plural, kind } = resource
+  const owner = resource.core
+    ? `${group.split('.')[0] || 'core'}.${project.domain || project.projectName}`
+    : group
+  const values = [
+    `path=${urlPath}`,
+    `mutating=${sort === 'defaulter'}`,
+    'failurePolicy=fail',
+    'sideEffects=None',
+    `groups=${group || 'core'}`,
+    `resources=${plural}`,
+    'verbs=create;update',
+    `versions=${version}`,
+    `name=${sort === 'defaulter' ? 'm' : 'v'}${kind.toLowerCase()}-${version}.${owner}`,
+    'admissionReviewVersions=v1',
+  ]
+  return `// +kubebuilder:webhook:${values.join(',')}`
+}
+
+/** On one line where it fits, as the formatter writes it. */
+function renderChain(choice: string, call: string): string {
+  const line = `  newWebhook(manager).for${choice}${call}.complete()`
+  if (line.length <= 100) return line
+  return `  newWebhook(manager)\n    .for${choice}\n    ${call}\n    .complete()`
+}
