@@ -21,6 +21,7 @@ import type { PlannedFile, PlannedRemoval } from '../../scaffold/plan.ts'
 import type { FileHost } from '../../typemodel/file-host.ts'
 import type { Program } from '../../typemodel/model.ts'
 import { ProgramReader, type ProgramOptions } from '../../typemodel/program-reader.ts'
+import { externalFolder, externalTemplate, renderExternalTypes } from '../import/external-types.ts'
 import { packageDirectory } from '../own-package.ts'
 import { planCrdList } from './crd-list.ts'
 import { findStale } from './find-stale.ts'
@@ -75,7 +76,10 @@ export async function planGeneration(
   const imports = importedNames(request, settings)
   const generation = { sources, settings, project, header, imports, sink }
   const artefacts = request.parts.flatMap((part) => generate(part, generation))
-  if (request.parts.includes('code')) artefacts.push(...(await generateOptional(generation)))
+  if (request.parts.includes('code')) {
+    artefacts.push(...(await generateOptional(generation)))
+    artefacts.push(...generateExternal(request, generation))
+  }
   const removals = findStale(
     {
       root: request.root,
@@ -215,6 +219,17 @@ async function generateOptional(generation: Generation): Promise<Artefact[]> {
   return generators.flatMap((each) => each.generate(sources, { ...settings, style }, sink))
 }
 
+/** The types of kinds that other projects bring. */
+function generateExternal(
+  { root, host }: GenerationRequest,
+  { project, header, imports, sink }: Generation,
+): Artefact[] {
+  if (project === null) return []
+  const readText = (path: string): string | undefined => host.readText(posix.join(root, path))
+  const style = { header: header.typescript, imports }
+  return renderExternalTypes({ project, readText, style }, sink)
+}
+
 function rbacOptions({ sources, settings, project }: Generation): RbacOptions {
   return {
     roleName: settings.roleName,
@@ -273,7 +288,8 @@ function outputFolders(
 function codeFolders(): Record<string, string> {
   const optional = optionalGenerators.map(({ template }) => template)
   const templates = ['descriptors', 'index', 'registration', ...optional]
-  return Object.fromEntries(templates.map((template) => [template, '']))
+  const folders = Object.fromEntries(templates.map((template) => [template, '']))
+  return { ...folders, [externalTemplate]: `${externalFolder}/` }
 }
 
 /** The folders of a client are its own, with all that is below them. */

@@ -48,6 +48,21 @@ export const crdCodes = {
     remedy: 'add the field',
     example: imported(crd.replace('  scope: Namespaced\n', '')),
   },
+  'crd/no-such-version': {
+    severity: 'error',
+    message: 'the CRD `{name}` has no version `{version}`',
+    why: 'PROJECT lists the version, and controllers are written for its types',
+    remedy:
+      'copy a definition that has the version, or list one that it has and move the code to it',
+    example: {
+      files: {
+        PROJECT:
+          'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nresources:\n- {group: ship, domain: example.org, version: v2, kind: Frigate, external: true, path: external/ship/v2}\n',
+        'external/crds/ship.example.org_frigates.yaml': crd,
+      },
+      arguments: ['generate'],
+    },
+  },
   'crd/none-found': {
     severity: 'error',
     message: 'there is no CustomResourceDefinition in {source}',

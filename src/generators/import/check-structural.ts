@@ -31,7 +31,6 @@ function visit(schema: JsonObject, level: Level, at: Visit): void {
   const isIntOrString = schema['x-kubernetes-int-or-string'] === true
   for (const [index, nested, path] of nestedOf(schema, at.path)) {
     checkCondition(nested, { ...at, path }, isIntOrString && isTypeChoice(schema, nested, index))
-    checkComplete(schema, nested, { ...at, path })
   }
 }
 
@@ -91,7 +90,12 @@ function checkSupported(schema: JsonObject, at: Visit): void {
   }
   if (schema['uniqueItems'] === true) report(at, 'uniqueItems', 'it cannot be set to true')
   if (Array.isArray(schema['items'])) report(at, 'items', 'it is one schema, not a list')
+  if (schema['properties'] !== undefined && schema['additionalProperties'] !== undefined) {
+    report(at, 'additionalProperties', 'it and `properties` exclude each other')
+  }
 }
+
+const openKey = 'x-kubernetes-preserve-unknown-fields'
 
 const knownTypes: readonly JsonValue[] = [
   'array',
@@ -104,7 +108,7 @@ const knownTypes: readonly JsonValue[] = [
 
 function checkType(schema: JsonObject, level: Level, at: Visit): void {
   const { type } = schema
-  const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true
+  const isOpen = schema[openKey] === true
   const isIntOrString = schema['x-kubernetes-int-or-string'] === true
   if (level === 'root' && type !== 'object') {
     report(at, 'type', 'the type of the root is `object`')
@@ -112,6 +116,9 @@ function checkType(schema: JsonObject, level: Level, at: Visit): void {
     report(at, 'type', `it must not be empty for ${level === 'item' ? 'items' : 'fields'}`)
   } else if (type !== undefined && !knownTypes.includes(type)) {
     report(at, 'type', `there is no type \`${textOf(type)}\``)
+  }
+  if (isOpen && isIntOrString) {
+    report(at, openKey, 'it must be false where `x-kubernetes-int-or-string` is true')
   }
   if (type === 'array' && !isObject(schema['items']) && !Array.isArray(schema['items'])) {
     report(at, 'items', 'an array says what its items are')
@@ -121,7 +128,7 @@ function checkType(schema: JsonObject, level: Level, at: Visit): void {
 function checkEmbedded(schema: JsonObject, at: Visit): void {
   if (schema['x-kubernetes-embedded-resource'] !== true) return
   if (schema['type'] !== 'object') report(at, 'type', 'an embedded resource is an `object`')
-  const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true
+  const isOpen = schema[openKey] === true
   if (!isOpen && !isObject(schema['properties'])) {
     report(at, 'properties', 'an embedded resource lists its fields or keeps unknown ones')
   }
@@ -144,25 +151,6 @@ function checkCondition(schema: JsonObject, at: Visit, mayHaveType: boolean): vo
   for (const [index, nested, nestedPath] of nestedOf(schema, path)) {
     const isChoice = mayHaveType && isTypeChoice(schema, nested, index)
     checkCondition(nested, { ...at, path: nestedPath }, isChoice)
-  }
-}
-
-/** A field that a condition speaks of is described outside of it too. */
-function checkComplete(outer: JsonObject, condition: JsonObject, at: Visit): void {
-  const { properties, items } = condition
-  const known = isObject(outer['properties']) ? outer['properties'] : {}
-  for (const [name, inner] of Object.entries(isObject(properties) ? properties : {})) {
-    const path = within(within(at.path, 'properties'), name)
-    const own = Object.hasOwn(known, name) ? known[name] : undefined
-    if (own === undefined && isObject(outer['additionalProperties'])) continue
-    if (!isObject(own)) report({ ...at, path }, '', 'the field is not described outside of it')
-    else if (isObject(inner)) checkComplete(own, inner, { ...at, path })
-  }
-  if (isObject(items) && isObject(outer['items'])) {
-    checkComplete(outer['items'], items, { ...at, path: within(at.path, 'items') })
-  }
-  for (const [, nested, path] of nestedOf(condition, at.path)) {
-    checkComplete(outer, nested, { ...at, path })
   }
 }
 
