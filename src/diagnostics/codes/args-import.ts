@@ -14,6 +14,9 @@ spec:
 
 const generateTypes = ['generate', 'types', '--output', 'types', '--from']
 
+const project =
+  'version: "3"\nlayout: [kops/v1]\ndomain: example.org\nprojectName: fleet\nplugins: {kops: {license: none}}\n'
+
 /** Mistakes on the command line about CRDs that are read. */
 export const importArgsCodes = {
   'args/no-such-crd': {
@@ -32,5 +35,18 @@ export const importArgsCodes = {
     why: 'the standard input can be read once',
     remedy: 'give `-` once',
     example: { files: {}, arguments: [...generateTypes, '-', '-'] },
+  },
+  'args/several-crds': {
+    severity: 'error',
+    message: 'the source has {count} CRDs that could be meant',
+    why: 'an API of a project is one kind',
+    remedy: 'say which kind is meant',
+    example: {
+      files: {
+        PROJECT: project,
+        'crds.yaml': `${crd}---\n${crd.replaceAll('frigate', 'cruiser').replaceAll('Frigate', 'Cruiser')}`,
+      },
+      arguments: ['create', 'api', '--external', 'crds.yaml'],
+    },
   },
 } as const satisfies Record<string, CodeDefinition>
