@@ -1,14 +1,20 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, type TestContext } from 'vitest'
 import type { CustomResourceDefinition } from '../../../src/apimachinery/custom-resource-definition.ts'
-import { CertificateAuthority } from '../../../src/runtime/certificates/certificate-authority.ts'
+import {
+  CertificateAuthority,
+  type KeyPair,
+} from '../../../src/runtime/certificates/certificate-authority.ts'
 import { newManager, type Manager, type ManagerOptions } from '../../../src/runtime/index.ts'
 import { PrometheusRegistry } from '../../../src/runtime/metrics/prometheus-registry.ts'
 import {
   installWebhooks,
   LocalWebhooks,
   toClusterConnection,
+  type Connection,
+  type InstalledWebhooks,
+  type RestClient,
   type WebhookConfiguration,
 } from '../../../src/testing/index.ts'
 import { silentLogger } from '../../runtime/log/silent-logger.ts'
@@ -30,6 +36,8 @@ export interface WebhookWorldOptions {
   readonly webhooks: readonly PlannedWebhook[]
   readonly crds?: readonly CustomResourceDefinition[]
   readonly manager?: Partial<ManagerOptions>
+  /** Installs what is installed. Default: the client that all tests of a file share. */
+  readonly client?: RestClient
 }
 
 let worlds = 0
@@ -39,56 +47,89 @@ export class WebhookWorld {
   readonly metrics = new PrometheusRegistry()
   readonly authority = new CertificateAuthority('webhook world')
   readonly namespace = `webhooks-${process.pid}-${worlds++}`
-  readonly #certPath: string
+  readonly local: LocalWebhooks
+  readonly #connection: Connection
+  readonly #options: WebhookWorldOptions
+  #installed: InstalledWebhooks | undefined
+  #end = new AbortController()
+  #ended: Promise<void> = Promise.resolve()
 
-  private constructor(certPath: string) {
-    this.#certPath = certPath
-    this.rotate('first')
+  private constructor(local: LocalWebhooks, connection: Connection, options: WebhookWorldOptions) {
+    // Signed by an authority that the test has, so that it can sign more.
+    const own: PropertyDescriptorMap = { authority: { value: this.authority.certificate } }
+    this.local = Object.create(local, own) as LocalWebhooks
+    this.#connection = connection
+    this.#options = options
+    this.rotate(newPair(this, 'first'))
   }
 
   static async open(context: TestContext, options: WebhookWorldOptions): Promise<WebhookWorld> {
-    const client = useClient(context)
     const { connection } = useControlPlane(context)
+    const { client = useClient(context), crds = [], webhooks, setup } = options
     const local = await LocalWebhooks.open()
-    const { port, host, certPath } = local
-    const world = new WebhookWorld(certPath)
-    const manager = await newManager({
-      connection: toClusterConnection(connection),
-      logger: silentLogger,
-      metrics: { bindAddress: '0' },
-      metricsRegistry: world.metrics,
-      webhooks: { port, host, certPath },
-      ...options.manager,
-    })
-    options.setup(manager)
-    const end = new AbortController()
-    const ended = manager.start(end.signal)
-    ended.catch(() => undefined)
-    onTestFinished(async () => {
-      end.abort()
-      await ended
-      await local.close()
-    })
+    const world = new WebhookWorld(local, connection, options)
+    onTestFinished(() => world.close())
+    await world.start(setup)
     const { namespace } = world
     await client.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
-    // Signed by an authority that the test has, so that it can sign more.
-    const own: PropertyDescriptorMap = { authority: { value: world.authority.certificate } }
-    const installed = await installWebhooks(client, Object.create(local, own) as LocalWebhooks, {
-      crds: options.crds ?? [],
-      webhooks: options.webhooks.map(toConfiguration),
+    world.#installed = await installWebhooks(client, world.local, {
+      crds,
+      webhooks: webhooks.map(toConfiguration),
       namespaces: [namespace],
       nameSuffix: `-${namespace}`,
     })
-    onTestFinished(() => installed.remove())
     return world
   }
 
-  /** Writes another certificate of the same authority. */
-  rotate(commonName: string): void {
-    const pair = this.authority.issue({ commonName, hosts: ['127.0.0.1', 'localhost'] })
-    writeFileSync(join(this.#certPath, 'tls.crt'), pair.certificate)
-    writeFileSync(join(this.#certPath, 'tls.key'), pair.privateKey)
+  /** Starts a manager in the place of the one that was stopped. */
+  async start(setup: WebhookWorldOptions['setup']): Promise<Manager> {
+    const { port, host, certPath } = this.local
+    const manager = await newManager({
+      connection: toClusterConnection(this.#connection),
+      logger: silentLogger,
+      metrics: { bindAddress: '0' },
+      metricsRegistry: this.metrics,
+      webhooks: { port, host, certPath },
+      ...this.#options.manager,
+    })
+    setup(manager)
+    this.#end = new AbortController()
+    this.#ended = manager.start(this.#end.signal)
+    this.#ended.catch(() => undefined)
+    return manager
   }
+
+  /** Stops the manager, as SIGTERM does. */
+  async stop(): Promise<void> {
+    this.#end.abort()
+    await this.#ended
+  }
+
+  /** Removes everything. Again, it does nothing. */
+  async close(): Promise<void> {
+    const installed = this.#installed
+    this.#installed = undefined
+    await installed?.remove()
+    await this.stop()
+    await this.local.close()
+  }
+
+  /** Puts other files in the place of the certificate and its key, as programs do: each at once, the two not. */
+  rotate({ certificate, privateKey }: KeyPair): void {
+    for (const [name, text] of [
+      ['tls.crt', certificate],
+      ['tls.key', privateKey],
+    ] as const) {
+      const path = join(this.local.certPath, name)
+      writeFileSync(`${path}.new`, text)
+      renameSync(`${path}.new`, path)
+    }
+  }
+}
+
+/** A certificate that the API server trusts. */
+export function newPair({ authority }: WebhookWorld, commonName: string): KeyPair {
+  return authority.issue({ commonName, hosts: ['127.0.0.1', 'localhost'] })
 }
 
 function toConfiguration(

@@ -74,6 +74,8 @@ class AdmissionEndpoint {
       const response = await this.#handle(review.request, deadline)
       return encodeReview(review, response)
     } catch (error) {
+      // Nobody waits any more: what a handler throws when its signal aborts is no failure of its own.
+      if (deadline.isOver) throw error
       return encodeReview(review, this.#refuse(error, review.request))
     }
   }
