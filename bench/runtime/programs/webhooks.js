@@ -3,7 +3,15 @@
  * them. Its twin is bench/controller-runtime/webhooks.go.
  */
 import { parseArgs } from 'node:util'
-import { duplicate, fieldPath, invalid, newManager, newWebhook, noCredentials } from 'kops/runtime'
+import {
+  duplicate,
+  fieldPath,
+  invalid,
+  newManager,
+  newWebhook,
+  noCredentials,
+  terminationSignal,
+} from 'kops/runtime'
 import { Widget } from '../widget.js'
 
 const mostReplicas = 10
@@ -66,4 +74,4 @@ newWebhook(manager)
   .withDefaulter(defaulter, { path: '/mutate' })
   .withValidator(validator, { path: '/validate' })
   .complete()
-await manager.start(new AbortController().signal)
+await manager.start(terminationSignal())

@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectHttp2, constants } from 'node:http2'
 import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   CertificateAuthority,
   type KeyPair,
 } from '../../../src/runtime/certificates/certificate-authority.ts'
+import { CertificateFiles } from '../../../src/runtime/certificates/certificate-files.ts'
+import { PrometheusRegistry } from '../../../src/runtime/metrics/prometheus-registry.ts'
 import type {
   ServingCertificate,
   ServingPair,
@@ -97,6 +99,7 @@ describe('a webhook server', () => {
     const served = await serveDefaulter({ enableHttp2: true }).start()
     const session = connectHttp2(`https://127.0.0.1:${served.webhookServer.port}`, {
       rejectUnauthorized: false,
+      maxSessionMemory: 1000,
     })
     onTestFinished(() => session.destroy())
     const call = (body: string): Promise<string> =>
@@ -112,9 +115,9 @@ describe('a webhook server', () => {
         stream.once('error', reject)
         stream.end(body)
       })
-    const large = newReview().replace('shop:1', 'x'.repeat(3_000_000))
+    const large = newReview().replace('shop:1', 'x'.repeat(5_000_000))
     const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => call(index % 20 === 0 ? large : newReview())),
+      Array.from({ length: 60 }, (_, index) => call(index % 8 === 0 ? large : newReview())),
     )
     expect(
       answers.filter((text) => JSON.parse(text).response.patchType === 'JSONPatch'),
@@ -218,12 +221,35 @@ describe('a webhook server', () => {
 })
 
 describe('webhookCertificate()', () => {
-  const manager = {} as Manager
+  const manager = { metrics: new PrometheusRegistry() } as unknown as Manager
   const given = new TurnedCertificate()
 
   test('takes what the options give', () => {
     expect(webhookCertificate({ certificates: () => given }, manager)).toBe(given)
     expect(webhookCertificate({ certificates: () => given, certPath: '' }, manager)).toBe(given)
+  })
+
+  test('takes files first, and in a pod those that manifests mount', () => {
+    const options = { certificates: () => given, certPath: '/certs' }
+    expect(webhookCertificate(options, manager)).toBeInstanceOf(CertificateFiles)
+    vi.stubEnv('KUBERNETES_SERVICE_HOST', '10.0.0.1')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(webhookCertificate({ certPath: '' }, manager)).toBeInstanceOf(CertificateFiles)
+    expect(webhookCertificate({ certificates: () => given }, manager)).toBe(given)
+  })
+
+  test('finds none outside of a pod, unless the folder is there', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kops-webhook-'))
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    vi.stubEnv('TMPDIR', folder)
+    vi.stubEnv('KUBERNETES_SERVICE_HOST', undefined)
+    const options = { certificates: () => undefined }
+    expect(webhookCertificate(options, manager)).toBeUndefined()
+    mkdirSync(join(folder, 'k8s-webhook-server', 'serving-certs'), { recursive: true })
+    expect(webhookCertificate(options, manager)).toBeInstanceOf(CertificateFiles)
   })
 })
 

@@ -10,10 +10,11 @@ export function objectOfKind<T>(kind: GroupVersionKind, given: unknown): T {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw badRequest('there is no object in the request')
   }
-  const expected = { apiVersion: renderApiVersion(kind), kind: kind.kind }
-  const { apiVersion, kind: name }: Partial<typeof expected> = { ...expected, ...given }
+  const expected = renderApiVersion(kind)
+  const { apiVersion = expected, kind: name = kind.kind }: { apiVersion?: string; kind?: string } =
+    given
   // Its fields were judged by the API server already, which has the schema.
-  if (apiVersion === expected.apiVersion && name === kind.kind) return given as T
+  if (apiVersion === expected && name === kind.kind) return given as T
   const wanted = renderGroupVersionKind(kind)
   throw badRequest(`the webhook is for ${wanted}, got ${apiVersion}, Kind=${name}`)
 }

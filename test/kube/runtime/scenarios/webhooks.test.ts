@@ -10,15 +10,11 @@ import {
   newController,
   newConversion,
 } from '../../../../src/runtime/index.ts'
-import {
-  installCustomResourceDefinitions,
-  waitFor,
-  StatusError,
-} from '../../../../src/testing/index.ts'
+import { waitFor, StatusError } from '../../../../src/testing/index.ts'
 import { hostileBody } from '../../../runtime/webhook/hostile-bodies.ts'
 import { newReview } from '../../../runtime/webhook/reviews.ts'
 import { newPair, WebhookWorld, type WebhookWorldOptions } from '../webhook-world.ts'
-import { bigNumber, gadgetDefinition, gadgetDescriptor, Gadget } from './gadget.ts'
+import { bigNumber, gadgetDefinition, gadgetDescriptor, type Gadget } from './gadget.ts'
 import { scenario, type Stage } from './scenario.ts'
 import { sharedStage } from './shared-stage.ts'
 import { atMost, type World } from './world.ts'
