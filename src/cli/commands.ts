@@ -10,6 +10,7 @@ import { generateTypesCommand } from './commands/generate-types.definition.ts'
 import { initCommand } from './commands/init.definition.ts'
 import { manifestsCommand } from './commands/manifests.definition.ts'
 import { markersCommand } from './commands/markers.definition.ts'
+import { migrateStorageCommand } from './commands/migrate-storage.definition.ts'
 import { versionCommand } from './commands/version.definition.ts'
 
 /** Every command, in the order of `kops --help`. A command's own row stands in `src/cli/commands/<name>.definition.ts`. */
@@ -22,6 +23,7 @@ export const commands: readonly CommandDefinition[] = [
   generateTypesCommand,
   manifestsCommand,
   editCommand,
+  migrateStorageCommand,
   markersCommand,
   explainCommand,
   completionCommand,
@@ -30,5 +32,6 @@ export const commands: readonly CommandDefinition[] = [
 
 /** What `kops --help` says of a first word that several commands share (`create api`). */
 export const commandGroups: Readonly<Record<string, string>> = {
+  migrate: 'change what a cluster holds',
   create: 'add an API or webhooks to the project',
 }

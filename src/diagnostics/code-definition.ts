@@ -6,6 +6,8 @@ export interface CodeExample {
   readonly files: Readonly<Record<string, string>>
   /** The command line after `kops`; `['manifests']` where absent. */
   readonly arguments?: readonly string[]
+  /** What the command must find in a cluster: `without that CRD`. Such an example has a test of its own. */
+  readonly cluster?: string
 }
 
 /**

@@ -7,6 +7,7 @@ import { clientCodes } from './codes/client.ts'
 import { crdCodes } from './codes/crd.ts'
 import { kubeCodes } from './codes/kube.ts'
 import { markerCodes } from './codes/marker.ts'
+import { migrateCodes } from './codes/migrate.ts'
 import { projectCodes } from './codes/project.ts'
 import { projectWebhookCodes } from './codes/project-webhooks.ts'
 import { rbacCodes } from './codes/rbac.ts'
@@ -24,6 +25,7 @@ const table = {
   ...crdCodes,
   ...kubeCodes,
   ...markerCodes,
+  ...migrateCodes,
   ...projectCodes,
   ...projectWebhookCodes,
   ...rbacCodes,

@@ -15,7 +15,7 @@ export function explainCode(code: string, definition: CodeDefinition): string {
     `${severity}[${code}]: ${message}\n`,
     `why: ${sentence(why)}`,
     `help: ${sentence(remedy)}\n`,
-    `example (\`${call}\` gives this ${severity}):\n`,
+    `example (\`${call}\`${inCluster(example)} gives this ${severity}):\n`,
     ...files.map((file) => `${indent(file)}\n`),
   ].join('\n')
 }
@@ -61,7 +61,7 @@ function renderEntry(
     `${severity}: ${message}\n`,
     `${sentence(why)}\n`,
     `Help: ${sentence(remedy)}\n`,
-    `Shown by \`${call}\`${files.length === 0 ? '.' : ' with:'}\n`,
+    `Shown by \`${call}\`${inCluster(example)}${files.length === 0 ? '.' : ' with:'}\n`,
     ...files,
   ].join('\n')
 }
@@ -80,6 +80,10 @@ function commandLine({ arguments: words = ['manifests'] }: CodeExample): string 
   return ['kops', ...words.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : `'${word}'`))].join(
     ' ',
   )
+}
+
+function inCluster({ cluster }: CodeExample): string {
+  return cluster === undefined ? '' : ` in a cluster ${cluster}`
 }
 
 function languageOf(path: string): string {

@@ -43,6 +43,8 @@ export interface TestManager {
   readonly manager: Manager
   /** Reads and writes the API server itself, past the manager's cache. */
   readonly client: Client
+  /** Where the webhooks of the manager are served; undefined where none are. */
+  readonly webhooks: LocalWebhooks | undefined
   /** Creates every object of a YAML file, in the namespace `default` where it names none. */
   create(path: string): Promise<void>
   /** How the reconciles of a controller ended so far. */
@@ -137,6 +139,7 @@ async function runManager(stage: Stage): Promise<TestManager> {
     controlPlane,
     manager,
     client,
+    webhooks: local,
     create: (path) => createObjects(client, path),
     reconciles: (controller) => countReconciles(metricsRegistry.render(), controller),
     stop,

@@ -15,6 +15,7 @@ const areas = [
   'crd',
   'kube',
   'marker',
+  'migrate',
   'project',
   'rbac',
   'schema',

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { ObjectMeta } from '../../apimachinery/object-meta.ts'
+import { isNotFound } from '../../apimachinery/status-errors.ts'
+import type { Requester } from '../../runtime/client/requester.ts'
+
+/** What a CustomResourceDefinition says of the versions that its objects are stored in. */
+export interface StoredDefinition {
+  readonly metadata: ObjectMeta
+  readonly spec: {
+    readonly group: string
+    readonly scope: string
+    readonly names: { readonly kind: string; readonly plural: string }
+    readonly versions: readonly StoredVersion[]
+  }
+  readonly status?: { readonly storedVersions?: readonly string[] }
+}
+
+interface StoredVersion {
+  readonly name: string
+  readonly served: boolean
+  readonly storage: boolean
+}
+
+/** The path of a definition. */
+export function definitionPath(name: string): string {
+  return `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${encodeURIComponent(name)}`
+}
+
+/** The definition as it is now; undefined where there is none. */
+export async function readDefinition(
+  requester: Requester,
+  name: string,
+): Promise<StoredDefinition | undefined> {
+  try {
+    const path = definitionPath(name)
+    return (await requester.json({ method: 'GET', path })) as StoredDefinition
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
+
+/** The version that objects are written in. */
+export function storageVersion({ spec }: StoredDefinition): string {
+  return spec.versions.find(({ storage }) => storage)?.name ?? ''
+}
+
+/** Versions that objects may still be stored in, beside the one that they are written in. */
+export function oldVersions(definition: StoredDefinition): readonly string[] {
+  const current = storageVersion(definition)
+  return (definition.status?.storedVersions ?? []).filter((version) => version !== current)
+}
+
+/** Whether objects are still written in the same version as when `before` was read. */
+export function isStillThat(before: StoredDefinition, now: StoredDefinition | undefined): boolean {
+  return (
+    now !== undefined &&
+    now.metadata.uid === before.metadata.uid &&
+    now.metadata.generation === before.metadata.generation
+  )
+}
+
+/**
+ * The version to ask for objects in: any that is served, since each write is stored in the storage version. Undefined
+ * where none is.
+ */
+export function servedVersion({ spec }: StoredDefinition): string | undefined {
+  const served = spec.versions.filter((version) => version.served)
+  return (served.find(({ storage }) => storage) ?? served[0])?.name
+}
+
+/** Whether the API server that answers says of itself that it writes objects in the storage version by now. */
+export async function isTakenUp(
+  requester: Requester,
+  definition: StoredDefinition,
+): Promise<boolean> {
+  const { group, names } = definition.spec
+  const version = servedVersion(definition) ?? ''
+  const answer = await requester.json({ method: 'GET', path: `/apis/${group}/${version}` })
+  const { resources } = answer as { readonly resources: readonly DiscoveredResource[] }
+  const found = resources.find(({ name }) => name === names.plural)
+  return found?.storageVersionHash === hashOf(definition)
+}
+
+interface DiscoveredResource {
+  readonly name: string
+  readonly storageVersionHash?: string
+}
+
+/** How discovery writes the group, version and kind that objects are stored as. */
+function hashOf(definition: StoredDefinition): string {
+  const { group, names } = definition.spec
+  const text = `${group}/${storageVersion(definition)}/${names.kind}`
+  return createHash('sha256').update(text).digest().subarray(0, 8).toString('base64')
+}
