@@ -105,13 +105,7 @@ export class HttpServer implements Runnable {
     const requestCert = clientCa !== undefined
     const tls = { ...this.#tlsOptions(certificate.current()), requestCert }
     if (!enableHttp2) return createHttpsServer({ ...limits, ...tls }, listener)
-    const options = {
-      ...limits,
-      ...tls,
-      allowHTTP1: true,
-      settings: http2Settings,
-      maxSessionMemory,
-    }
+    const options = { ...limits, ...tls, allowHTTP1: true, settings: http2Settings }
     const server = createSecureServer(options, listener)
     server.on('session', (session) => {
       session.setLocalWindowSize(http2Settings.initialWindowSize)
