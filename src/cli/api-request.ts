@@ -9,7 +9,10 @@ import {
 import { apiFolder } from '../scaffold/create-api-plan.ts'
 import { builtInKindsOf, findBuiltInKind, type BuiltInKind } from './built-in-kinds.ts'
 import type { CommandContext } from './command.ts'
+import { resolveExternal } from './external-api-request.ts'
+import type { ExternalKind } from './import/external-kind.ts'
 import { reportContradictions, type Claim } from './report-contradictions.ts'
+import { splitGroup } from './split-group.ts'
 import { hasStorageVersion } from './storage-version.ts'
 
 /** What the command line asks for; what was not given is absent. */
@@ -26,6 +29,8 @@ export interface ApiRequest {
   readonly from?: string | undefined
   /** Whether a webhook converts the versions of the kind. */
   readonly conversion?: boolean | undefined
+  /** The kind of another project that is meant. */
+  readonly external?: ExternalKind | undefined
 }
 
 /** What PROJECT knows of the kind that is asked for. */
@@ -41,6 +46,8 @@ export interface RequestedResource {
   readonly resource: ProjectResource
   readonly known: KnownVersions
   readonly isNamespaced: boolean
+  /** Where another project brings the kind: its types are made from this. */
+  readonly external?: ExternalKind | undefined
 }
 
 /** Reports what stands in the way; undefined then. */
@@ -49,6 +56,7 @@ export function resolveResource(
   project: Project,
   context: CommandContext,
 ): RequestedResource | undefined {
+  if (request.external !== undefined) return resolveExternal(request.external, project, context)
   const known = findVersions(request, project)
   return request.wantsResource || known.same !== undefined
     ? resolveOwn(request, { known, project }, context)
@@ -162,12 +170,6 @@ function reportUnknownKind(
       helps: nearest.length > 0 ? nearest : [own],
     },
   )
-}
-
-/** PROJECT keeps a group in two parts, as that of a kind of the project. */
-export function splitGroup(group: string): Pick<ProjectResource, 'group' | 'domain'> {
-  const [label = '', ...rest] = group.split('.')
-  return { group: label, domain: rest.join('.') }
 }
 
 function builtInResource(

@@ -51,7 +51,7 @@ export function planNewProjectArtefacts(
   const roles = planned(rolePath, renderManifests(buildRoles([], options, sink)), 'rbac', 'update')
   return [
     ...(existsSync(join(root, rolePath)) ? [] : [roles]),
-    planRegistration(project, readHeader(project, root, 'typescript')),
+    planRegistration(project, readGeneratedHeader(project, root, 'typescript')),
   ]
 }
 
@@ -70,11 +70,11 @@ export function planNewKindArtefacts(
   const kinds = [...known, describe(newKind, crd)]
   const files = listExportingFiles(join(root, folder), kinds)
   const names = kinds.map(({ kind }) => kind)
-  const header = readHeader(project, root, 'typescript')
+  const header = readGeneratedHeader(project, root, 'typescript')
   return [
     planned(
       `${crdFolder(project)}/${crdFileName(crd)}`,
-      renderCrd(crd, readHeader(project, root, 'yaml')),
+      renderCrd(crd, readGeneratedHeader(project, root, 'yaml')),
       'crd',
       'update',
     ),
@@ -100,7 +100,7 @@ export function planControllerArtefacts(
     urls: [],
     verbs,
   }))
-  const header = readHeader(project, root, 'yaml')
+  const header = readGeneratedHeader(project, root, 'yaml')
   const role = addToRoleFile(readOptionalText(join(root, path)) ?? '', rules, {
     roleName,
     namespaced,
@@ -109,7 +109,7 @@ export function planControllerArtefacts(
   if (role === undefined) return undefined
   return [
     planned(path, role, 'rbac', 'update'),
-    planRegistration(project, readHeader(project, root, 'typescript')),
+    planRegistration(project, readGeneratedHeader(project, root, 'typescript')),
   ]
 }
 
@@ -122,7 +122,11 @@ export function hasArtefacts(project: Project, resource: ProjectResource, root: 
 }
 
 /** The header that PROJECT wants above generated files. */
-function readHeader({ settings }: Project, root: string, language: 'yaml' | 'typescript'): string {
+export function readGeneratedHeader(
+  { settings }: Project,
+  root: string,
+  language: 'yaml' | 'typescript',
+): string {
   const { headerFile, year = settings.year } = settings.manifests
   if (headerFile === undefined) return ''
   const text = readOptionalText(join(root, headerFile)) ?? ''

@@ -17,7 +17,12 @@ import { resolveResource, type ApiRequest, type RequestedResource } from './api-
 import { assemblePlan } from './assemble-plan.ts'
 import type { CommandContext } from './command.ts'
 import type { CopiedVersion } from './copy-version.ts'
-import { hasArtefacts, planControllerArtefacts, planNewKindArtefacts } from './generated-files.ts'
+import {
+  hasArtefacts,
+  planControllerArtefacts,
+  planNewKindArtefacts,
+  readGeneratedHeader,
+} from './generated-files.ts'
 import { reportMissingFiles } from './missing-files.ts'
 import { changedConversions, conversionStubs, planConversions } from './plan-conversions.ts'
 import { readOptionalText, readOwnProject, readSourceHeader } from './project-folder.ts'
@@ -121,7 +126,8 @@ async function planResource(
       isRecorded,
       copied: decided.copied ?? undefined,
     })
-  const sources = api ? [api.groupVersion, api.type] : []
+  const external = await planExternal(decided, context)
+  const sources = [...(api ? [api.groupVersion, api.type] : []), ...external]
   const before = new Set(projectControllers(recorded.project).map(({ id }) => id))
   const controllers = planControllerFiles({
     project,
@@ -140,7 +146,20 @@ async function planResource(
   )
   const drafted = planConversions(conversions, generated, { change, root })
   const own = [...sources, ...(api ? [api.sample] : []), ...controllers, ...drafted]
-  return assemblePlan({ project, own, generated }, recorded, root)
+  const paths = new Set(own.map(({ path }) => path))
+  const rest = generated.filter(({ path }) => !paths.has(path))
+  return assemblePlan({ project, own, generated: rest }, recorded, root)
+}
+
+/** What a kind of another project brings. */
+async function planExternal(
+  { project, resource, external }: Decided,
+  context: CommandContext,
+): Promise<PlannedFile[]> {
+  if (external === undefined) return []
+  const { planExternalFiles } = await import('./import/plan-external.ts')
+  const header = readGeneratedHeader(project, context.root, 'typescript')
+  return planExternalFiles({ project, resource, kind: external, header }, context)
 }
 
 /** Whether the type, as it is on the disk or about to be, has the conditions that the starter of a controller sets. */

@@ -8,10 +8,10 @@ import {
   type Project,
   type ProjectResource,
 } from '../project/project.ts'
-import { splitGroup } from './api-request.ts'
 import { builtInKindsOf, findBuiltInKind } from './built-in-kinds.ts'
 import type { CommandContext } from './command.ts'
 import { reportContradictions, type Claim } from './report-contradictions.ts'
+import { splitGroup } from './split-group.ts'
 
 /** What the command line asks for; what was not given is absent. */
 export interface WebhookRequest {

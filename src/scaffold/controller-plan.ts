@@ -15,7 +15,7 @@ import {
   variableFor,
 } from './kind-names.ts'
 import type { PlannedFile } from './plan.ts'
-import { sampleFile } from './project-files.ts'
+import { crdFolder, sampleFile } from './project-files.ts'
 import { renderTemplate, type TemplateData } from './templates.ts'
 
 export interface ControllerInputs {
@@ -64,7 +64,8 @@ export function controllerRules(resource: ProjectResource): ControllerRule[] {
   const group = qualifiedGroup(resource)
   const { plural } = resource
   const read = ['get', 'list', 'watch']
-  if (resource.core) return [{ group, resource: plural, verbs: read }]
+  // What another project writes, it also writes the status of.
+  if (resource.core || resource.external) return [{ group, resource: plural, verbs: read }]
   return [
     { group, resource: plural, verbs: [...read, 'update', 'patch'] },
     { group, resource: `${plural}/status`, verbs: ['get', 'update', 'patch'] },
@@ -90,6 +91,7 @@ function controllerData(
   const sample = `config/samples/${sampleFile(project, resource)}`
   const controllerName = id.replaceAll(/[^a-z0-9-]/g, '-')
   const example = coreExample(resource, isNamespaced)
+  const isOwn = !resource.core && !resource.external
   return {
     header: header === '' ? '' : `${header}\n`,
     ...importKind(kind, takenNames),
@@ -103,12 +105,13 @@ function controllerData(
     hasConditions,
     runtimeNames: hasConditions ? 'newController, setStatusCondition' : 'newController',
     namespace: isNamespaced ? 'default' : '',
-    isOwn: !resource.core,
-    crdFolder: project.settings.manifests.crdOutput ?? 'config/crd/bases',
+    isOwn,
+    isExternal: resource.external,
+    crdFolder: isOwn ? crdFolder(project) : resource.external ? 'external/crds' : '',
     createSample: renderCall('  ', 'await running.create', sample),
     sampleName: `${kind.toLowerCase()}-sample`,
     example,
-    canCreate: !resource.core || example !== '',
+    canCreate: isOwn || example !== '',
     importsKind: hasConditions || example !== '',
     rules: controllerRules(resource).map(({ group, resource: resourceName, verbs }) => ({
       group: group === '' ? 'core' : group,

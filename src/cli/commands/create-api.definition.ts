@@ -39,6 +39,13 @@ export const createApiCommand: CommandDefinition = {
       description: 'draft the conversion of the new version (default: with --from)',
       choices: ['true', 'false'],
     },
+    {
+      flags: '--external [source]',
+      description:
+        'a kind of another project, whose CRD is read from a file, a folder, a URL, or `cluster` (default)',
+    },
+    { flags: '--kubeconfig <file>', description: 'how to reach that cluster' },
+    { flags: '--context <name>', description: 'which context of the kubeconfig to use' },
     { flags: '--dry-run', description: 'list what would be written' },
   ],
   examples: [
@@ -57,6 +64,10 @@ export const createApiCommand: CommandDefinition = {
     {
       does: 'a controller for Deployments, whose types Kubernetes brings',
       command: 'kops create api --group apps --version v1 --kind Deployment --resource=false',
+    },
+    {
+      does: 'a controller for a kind of another project, with types made from its CRD',
+      command: 'kops create api --external cert-manager.crds.yaml --kind Certificate',
     },
     {
       does: 'a second controller for Applications',

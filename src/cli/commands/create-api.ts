@@ -7,6 +7,7 @@ import { askFor } from '../ask.ts'
 import { isBuiltInKind } from '../built-in-kinds.ts'
 import type { CommandContext, CommandOutcome, OptionValues } from '../command.ts'
 import { describeOutcome, hasChanges } from '../describe-outcome.ts'
+import { readExternalApiRequest } from '../external-api-request.ts'
 import { booleanOption, textOption } from '../option-values.ts'
 import { planApi } from '../plan-api.ts'
 import { readOwnProject } from '../project-folder.ts'
@@ -19,7 +20,10 @@ export async function run(options: OptionValues, context: CommandContext): Promi
   const { root, sink } = context
   const recorded = readOwnProject(context)
   if (recorded === undefined || isForNothing(options, context)) return {}
-  const request = await readRequest(options, recorded.project, context)
+  const request =
+    options['external'] === undefined
+      ? await readRequest(options, recorded.project, context)
+      : await readExternalApiRequest(options, context)
   if (request === undefined) return {}
   const dryRun = options['dryRun'] === true
   const outcome = await withProjectLock(root, { sink }, async () => {
@@ -37,7 +41,8 @@ function describeApi(outcome: PlanOutcome, { options, request }: Described): str
     /^src\/controllers\/.*(?<!\.test)\.ts$/.test(path),
   )
   const work = controllers.map((path) => `say what to do about it in ${path}`)
-  const next = `\nNext: ${[...types, ...work].join(' and ')}, then run\n  make generate test\n`
+  const steps = [...types, ...work, 'run\n  make generate test\n']
+  const next = `\nNext: ${steps.join(' and ').replace(' and run', ', then run')}`
   return `${describeOutcome(outcome, dryRun)}${dryRun || !hasChanges(outcome) ? '' : next}`
 }
 

@@ -9,15 +9,13 @@ import { renderTypes } from '../../generators/types/render-types.ts'
 import { renderYaml } from '../../manifest/render-yaml.ts'
 import { qualifiedGroup, type Project, type ProjectResource } from '../../project/project.ts'
 import type { PlannedFile } from '../../scaffold/plan.ts'
+import { externalFolder } from './external-folder.ts'
 import type { ExternalKind } from './external-kind.ts'
 
 /*
  * The types of kinds that other projects bring stand in `external/<group>/<version>`. They are made from a copy of each
  * definition in `external/crds`, so that `kops generate` needs no network, and tests install what the types describe.
  */
-
-/** The folder of everything that is made from other projects' definitions. */
-export const externalFolder = 'external'
 
 /** What `.kops/files` calls the types, descriptors and indexes there. */
 export const externalTemplate = 'external-types'

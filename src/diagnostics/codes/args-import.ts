@@ -29,6 +29,16 @@ export const importArgsCodes = {
       arguments: [...generateTypes, 'crds.yaml', '--name', 'Frigat'],
     },
   },
+  'args/not-for-external': {
+    severity: 'error',
+    message: '`--{flag}` is about a kind that the project brings, and `--external` about another',
+    why: 'the versions of a kind of another project, and how they are converted, are that project’s business',
+    remedy: 'leave one of the two out',
+    example: {
+      files: { PROJECT: project, 'crds.yaml': crd },
+      arguments: ['create', 'api', '--external', 'crds.yaml', '--from', 'v1'],
+    },
+  },
   'args/repeated-input': {
     severity: 'error',
     message: '`--from -` is there twice',

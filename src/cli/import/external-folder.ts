@@ -1,0 +1,2 @@
+/** The folder of everything that is made from other projects' definitions. */
+export const externalFolder = 'external'
