@@ -11,6 +11,10 @@ import { managerFlags } from '../../../src/runtime/manager/flags/manager-flags.t
 import type { MetricOptions, MetricsRegistry } from '../../../src/runtime/metrics/metric.ts'
 import { observeProcess } from '../../../src/runtime/metrics/process-metrics.ts'
 import { PrometheusRegistry } from '../../../src/runtime/metrics/prometheus-registry.ts'
+import { admissionHandler } from '../../../src/runtime/webhook/admission/admission-handler.ts'
+import { allowed } from '../../../src/runtime/webhook/admission/admission-response.ts'
+import { conversionHandler } from '../../../src/runtime/webhook/conversion/conversion-handler.ts'
+import { WebhookMetrics } from '../../../src/runtime/webhook/webhook-metrics.ts'
 import { ManualClock } from '../clock/manual-clock.ts'
 import { silentLogger } from '../log/silent-logger.ts'
 
@@ -42,6 +46,9 @@ function registeredMetrics(): readonly Row[] {
   new LeaderElector({ client, namespace: 'n', name: 'l', identity: 'a', clock, logger, metrics })
   new InformerMetrics(metrics)
   new ControllerMetrics(metrics)
+  new WebhookMetrics(metrics, clock)
+  admissionHandler({ logger, metrics }, () => allowed())
+  conversionHandler({ logger, metrics, converters: new Map() })
   connected.close()
   return [...rows.values()].sort((left, right) => (left.name < right.name ? -1 : 1))
 }
