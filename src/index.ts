@@ -2,6 +2,12 @@
  * The entry `kops`: the types that an API's own types are written with. It holds no code: what it
  * exports is erased, and `kops manifests` knows each by name.
  */
+export type {
+  ApplyConfiguration,
+  ApplyMetadata,
+  ApplyValue,
+  Keyed,
+} from './apimachinery/apply-configuration.ts'
 export type { JsonObject, JsonValue } from './apimachinery/json.ts'
 export type {
   GroupVersionKind,

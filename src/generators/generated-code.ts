@@ -16,3 +16,12 @@ export function camelCase(words: readonly string[]): string {
   const name = first + rest.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('')
   return /^\d/.test(name) ? `_${name}` : name
 }
+
+/** `application-spec` → `ApplicationSpec`, and a word with capitals of its own keeps them. */
+export function pascalCase(text: string): string {
+  const name = text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+  return /^[A-Za-z]/.test(name) ? name : `_${name}`
+}

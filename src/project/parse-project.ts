@@ -11,6 +11,7 @@ import {
   defaultSettings,
   numberMeanings,
   projectLayout,
+  type GenerateSettings,
   type ManifestSettings,
   type Project,
   type ProjectResource,
@@ -182,6 +183,7 @@ function readSettings(fields: FieldReader): ProjectSettings {
     kubernetes: fields.text('kubernetes'),
     leaderElectionId: fields.text('leaderElectionId'),
     manifests: readManifestSettings(fields.mapping('manifests')),
+    generate: readGenerateSettings(fields.mapping('generate')),
   }
   fields.expectOnly(Object.keys(settings))
   return settings
@@ -199,6 +201,19 @@ function readManifestSettings(fields: FieldReader): ManifestSettings {
     embeddedMetadata: fields.flag('embeddedMetadata') ?? false,
     headerFile: fields.text('headerFile'),
     year: fields.count('year'),
+  }
+  fields.expectOnly(Object.keys(settings))
+  return settings
+}
+
+function readGenerateSettings(fields: FieldReader): GenerateSettings {
+  const settings: GenerateSettings = {
+    applyConfigurations: fields.flag('applyConfigurations') ?? false,
+    validators: fields.flag('validators') ?? false,
+    jsonSchemas: fields.flag('jsonSchemas') ?? false,
+    reference: fields.flag('reference') ?? false,
+    schemaOutput: fields.text('schemaOutput'),
+    referenceOutput: fields.text('referenceOutput'),
   }
   fields.expectOnly(Object.keys(settings))
   return settings

@@ -71,6 +71,17 @@ export interface ProjectSettings {
   readonly kubernetes?: string | undefined
   readonly leaderElectionId?: string | undefined
   readonly manifests: ManifestSettings
+  readonly generate: GenerateSettings
+}
+
+/** What `kops generate` writes beside what every project has, where the command line does not say. */
+export interface GenerateSettings {
+  readonly applyConfigurations: boolean
+  readonly validators: boolean
+  readonly jsonSchemas: boolean
+  readonly reference: boolean
+  readonly schemaOutput?: string | undefined
+  readonly referenceOutput?: string | undefined
 }
 
 /** Options that `kops manifests` takes where the command line has none. */
@@ -95,6 +106,7 @@ export const defaultSettings: ProjectSettings = {
   license: 'apache2',
   foreignMarkers: [],
   manifests: { paths: [], embeddedMetadata: false },
+  generate: { applyConfigurations: false, validators: false, jsonSchemas: false, reference: false },
 }
 
 /** The layout that kops writes, in the form of kubebuilder's plugin keys. */
@@ -204,8 +216,8 @@ export interface ProjectField {
 
 /** Every value of PROJECT but the resources. */
 export function projectFields({ settings, ...project }: Project): readonly ProjectField[] {
-  const { manifests, ...plain } = settings
-  const { manifests: manifestDefaults, ...defaults } = defaultSettings
+  const { manifests, generate, ...plain } = settings
+  const { manifests: manifestDefaults, generate: generateDefaults, ...defaults } = defaultSettings
   return [
     { path: ['domain'], value: project.domain },
     { path: ['layout'], value: [projectLayout] },
@@ -214,6 +226,7 @@ export function projectFields({ settings, ...project }: Project): readonly Proje
     { path: ['version'], value: '3' },
     ...settingFields(['plugins', 'kops'], plain, defaults),
     ...settingFields(['plugins', 'kops', 'manifests'], manifests, manifestDefaults),
+    ...settingFields(['plugins', 'kops', 'generate'], generate, generateDefaults),
   ]
 }
 

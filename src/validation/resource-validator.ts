@@ -4,6 +4,7 @@ import type {
 } from '../apimachinery/custom-resource-definition.ts'
 import { invalid, required, type FieldError } from '../apimachinery/field-error.ts'
 import type { GroupVersionKind } from '../apimachinery/group-version-kind.ts'
+import { parseJson } from '../apimachinery/json-text.ts'
 import { validateDns1123Subdomain } from '../apimachinery/names.ts'
 import { checkEmbedded } from './check-embedded.ts'
 import { checkRules, hasRules, listUnchecked, type UncheckedRule } from './check-rules.ts'
@@ -14,10 +15,13 @@ import { copyJson, dropNulls, dropUnknown, fillDefaults } from './default-object
 import { dropFromMetadata } from './embedded-metadata.ts'
 import { isFields, member, type JsonFields } from './json-kind.ts'
 
+type Subresources = NonNullable<CustomResourceDefinitionVersion['subresources']>
+
 /** What a validator is made of: a version of a CustomResourceDefinition. */
 export interface ValidatedKind extends GroupVersionKind {
-  readonly schema: JSONSchemaProps
-  readonly subresources?: CustomResourceDefinitionVersion['subresources'] | undefined
+  /** The schema, or its JSON, which is read when it is first needed. */
+  readonly schema: JSONSchemaProps | string
+  readonly subresources?: Subresources | string | undefined
 }
 
 /** How an object is judged. */
@@ -53,14 +57,21 @@ const blocking: ReadonlySet<string> = new Set([
  */
 export class ResourceValidator<T = unknown> {
   readonly #kind: ValidatedKind
+  #parsed: ParsedKind | undefined
 
   constructor(kind: ValidatedKind) {
     this.#kind = kind
   }
 
+  get #content(): ParsedKind {
+    const { schema, subresources } = this.#kind
+    this.#parsed ??= { schema: parsed(schema), subresources: parsed(subresources ?? {}) }
+    return this.#parsed
+  }
+
   /** The rules that are never asked: `judge` tells of those that matter to an object. */
   get uncheckedRules(): readonly UncheckedRule[] {
-    return listUnchecked(this.#kind.schema)
+    return listUnchecked(this.#content.schema)
   }
 
   /**
@@ -78,7 +89,7 @@ export class ResourceValidator<T = unknown> {
 
   /** What the API server would object to, and which rules could not be asked. */
   judge(given: unknown, { old, unknownFields = 'drop' }: ValidateOptions = {}): Verdict {
-    const { schema, subresources } = this.#kind
+    const { schema, subresources } = this.#content
     const { object, dropped } = this.#complete(given)
     const errors = this.#checkTypeMeta(object)
     if (errors.length > 0) return { errors, unchecked: [] }
@@ -90,7 +101,7 @@ export class ResourceValidator<T = unknown> {
         path: '',
         before: before === undefined ? undefined : { value: before, schema },
       }).errors,
-      ...checkScale(object, subresources?.scale),
+      ...checkScale(object, subresources.scale),
       ...checkEmbedded(object, schema, ''),
       ...this.#checkTopology(object, before),
     ]
@@ -98,7 +109,7 @@ export class ResourceValidator<T = unknown> {
   }
 
   #complete(given: unknown): { readonly object: unknown; readonly dropped: readonly string[] } {
-    const { schema } = this.#kind
+    const { schema } = this.#content
     const object = copyJson(given)
     fillDefaults(object, schema)
     const dropped = dropUnknown(object, schema)
@@ -119,13 +130,13 @@ export class ResourceValidator<T = unknown> {
 
   /** What had something twice before may have it on. */
   #checkTopology(object: unknown, before: unknown): FieldError[] {
-    const { schema } = this.#kind
+    const { schema } = this.#content
     const wasWrong = before !== undefined && checkTopology(before, schema, '').length > 0
     return wasWrong ? [] : checkTopology(object, schema, '')
   }
 
   #askRules(found: readonly FieldError[], object: unknown, before: unknown): Verdict {
-    const { schema } = this.#kind
+    const { schema } = this.#content
     if (!hasRules(schema)) return { errors: found, unchecked: [] }
     if (found.some(({ reason }) => blocking.has(reason))) {
       return { errors: [...found, invalid('<nil>', null, skipped)], unchecked: [] }
@@ -133,6 +144,15 @@ export class ResourceValidator<T = unknown> {
     const { errors, unchecked } = checkRules(object, schema, before)
     return { errors: [...found, ...errors], unchecked }
   }
+}
+
+interface ParsedKind {
+  readonly schema: JSONSchemaProps
+  readonly subresources: Subresources
+}
+
+function parsed<Part extends object>(part: Part | string): Part {
+  return typeof part === 'string' ? (parseJson(part) as Part) : part
 }
 
 function refuseUnknown(path: string): FieldError {

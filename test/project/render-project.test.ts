@@ -78,6 +78,14 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
     headerFile: optional(text),
     year: optional(fc.nat(9999)),
   }),
+  generate: fc.record({
+    applyConfigurations: fc.boolean(),
+    validators: fc.boolean(),
+    jsonSchemas: fc.boolean(),
+    reference: fc.boolean(),
+    schemaOutput: optional(text),
+    referenceOutput: optional(text),
+  }),
 })
 
 const resource: fc.Arbitrary<ProjectResource> = fc

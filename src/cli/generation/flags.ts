@@ -1,4 +1,5 @@
 import { posix, relative, resolve, sep } from 'node:path'
+import { optionalGenerators } from '../../generators/optional.ts'
 import type { CommandContext, OptionValues } from '../command.ts'
 
 /** What decides the content of what is generated; each, where given, overrides PROJECT. Paths are relative to the root. */
@@ -17,6 +18,13 @@ export interface GenerationFlags {
   readonly group?: string | undefined
   readonly version?: string | undefined
   readonly output?: string | undefined
+  /** Of `kops generate`. */
+  readonly applyConfigurations?: boolean | undefined
+  readonly validators?: boolean | undefined
+  readonly jsonSchemas?: boolean | undefined
+  readonly reference?: boolean | undefined
+  readonly schemaOutput?: string | undefined
+  readonly referenceOutput?: string | undefined
 }
 
 /** What to do with the result. */
@@ -32,6 +40,9 @@ export function readFlags(options: OptionValues, context: CommandContext): Gener
   const inside = (name: string): string | undefined => readOutput(name, text(name), context)
   const paths = options['paths']
   return {
+    ...readOptional(options),
+    schemaOutput: inside('schemaOutput'),
+    referenceOutput: inside('referenceOutput'),
     paths: Array.isArray(paths) ? paths.map((path) => fromRoot(String(path), context)) : undefined,
     tsconfig: mapText(text('tsconfig'), (path) => fromRoot(path, context)),
     crdOutput: inside('crdOutput'),
@@ -46,6 +57,15 @@ export function readFlags(options: OptionValues, context: CommandContext): Gener
     version: text('version'),
     output: inside('output'),
   }
+}
+
+/** `--validators` asks for them, `--no-validators` does not, whatever PROJECT says. */
+function readOptional(options: OptionValues): GenerationFlags {
+  return Object.fromEntries(
+    optionalGenerators
+      .map(({ setting }) => [setting, options[setting]] as const)
+      .filter(([, value]) => typeof value === 'boolean'),
+  )
 }
 
 export function readMode(options: OptionValues, context: CommandContext): RunMode {

@@ -4,7 +4,8 @@ import { validateRoleName } from '../../generators/rbac-checks.ts'
 import type { Project } from '../../project/project.ts'
 import type { GenerationFlags } from './flags.ts'
 
-type Output = 'crdOutput' | 'rbacOutput' | 'webhookOutput' | 'output'
+type Output =
+  'crdOutput' | 'rbacOutput' | 'webhookOutput' | 'output' | 'schemaOutput' | 'referenceOutput'
 
 /** Every setting of a run, with defaults filled in. Outputs are folders without a final slash, the root itself empty. */
 export type Settings = GenerationFlags & Required<{ [Name in Output | 'roleName']: string }>
@@ -14,6 +15,8 @@ const defaults = {
   rbacOutput: 'config/rbac',
   webhookOutput: 'config/webhook',
   output: 'pkg/client',
+  schemaOutput: 'config/schemas',
+  referenceOutput: 'docs/api',
   roleName: 'manager-role',
 }
 
@@ -23,12 +26,13 @@ export function mergeSettings(
   project: Project | null,
   sink: DiagnosticSink,
 ): Settings {
-  const { manifests: kept, year } = project?.settings ?? {}
+  const { manifests: kept, generate, year } = project?.settings ?? {}
   const keptPaths = kept?.paths.length === 0 ? undefined : kept?.paths
   const merged = {
     ...defaults,
     ...withoutAbsent({ year }),
     ...withoutAbsent({ ...kept, paths: keptPaths }),
+    ...withoutAbsent({ ...generate }),
     ...withoutAbsent(flags),
   }
   if (!validateRoleName(merged.roleName)) {
@@ -41,6 +45,8 @@ export function mergeSettings(
     rbacOutput: toFolder('rbacOutput', merged.rbacOutput, sink),
     webhookOutput: toFolder('webhookOutput', merged.webhookOutput, sink),
     output: toFolder('output', merged.output, sink),
+    schemaOutput: toFolder('schemaOutput', merged.schemaOutput, sink),
+    referenceOutput: toFolder('referenceOutput', merged.referenceOutput, sink),
   }
 }
 

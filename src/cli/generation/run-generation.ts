@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
+import { optionalGenerators } from '../../generators/optional.ts'
 import { finishInterrupted } from '../../scaffold/project-lock.ts'
 import type { CommandContext, CommandOutcome, OptionValues } from '../command.ts'
 import { buildIdentity } from '../own-package.ts'
@@ -57,7 +58,13 @@ const commands = {
   client: 'kops generate client',
 } as const
 
-const codeTemplates = ['descriptors', 'index', 'registration']
+const codeTemplates = [
+  'descriptors',
+  'index',
+  'registration',
+  'external-types',
+  ...optionalGenerators.map(({ template }) => template),
+]
 
 /** What `.kops/files` calls the files of each part. */
 const templates = {

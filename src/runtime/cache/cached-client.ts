@@ -1,3 +1,4 @@
+import type { ApplyConfiguration } from '../../apimachinery/apply-configuration.ts'
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
 import type {
   ApplyOptions,
@@ -95,10 +96,10 @@ export class CachedClient implements Client {
 
   async apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: T | ApplyConfiguration<T>,
     options?: ApplyOptions,
   ): Promise<T> {
-    return this.#written(resource, await this.live.apply(resource, object, options), options)
+    return this.#written(resource, await this.live.apply<T>(resource, object, options), options)
   }
 
   async delete<T>(

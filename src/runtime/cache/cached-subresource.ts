@@ -1,3 +1,4 @@
+import type { ApplyConfiguration } from '../../apimachinery/apply-configuration.ts'
 import type {
   ApplyOptions,
   ObjectKey,
@@ -57,9 +58,9 @@ export class CachedSubresource implements SubresourceClient {
 
   async apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: T | ApplyConfiguration<T>,
     options?: ApplyOptions,
   ): Promise<T> {
-    return this.#onWritten(resource, await this.#live.apply(resource, object, options), options)
+    return this.#onWritten(resource, await this.#live.apply<T>(resource, object, options), options)
   }
 }

@@ -1,3 +1,4 @@
+import type { ApplyConfiguration } from '../../apimachinery/apply-configuration.ts'
 import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import { renderJson, renderJsonForYaml } from '../../apimachinery/json-text.ts'
 import type {
@@ -80,7 +81,7 @@ export class ApiSubresource implements SubresourceClient {
 
   apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: T | ApplyConfiguration<T>,
     options: ApplyOptions = {},
   ): Promise<T> {
     return this.#write(resource, options, (descriptor) => ({

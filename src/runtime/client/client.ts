@@ -1,3 +1,4 @@
+import type { ApplyConfiguration } from '../../apimachinery/apply-configuration.ts'
 import type { GroupVersionKind, ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import type { JsonValue } from '../../apimachinery/json.ts'
 import type { KubernetesObject } from '../../apimachinery/kubernetes-object.ts'
@@ -124,7 +125,7 @@ export interface Writer {
   /** Server-side apply: makes the fields of `object` so, under the field manager's name. */
   apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: T | ApplyConfiguration<T>,
     options?: ApplyOptions,
   ): Promise<T>
   /**
@@ -161,7 +162,7 @@ export interface SubresourceClient {
   ): Promise<T>
   apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: T | ApplyConfiguration<T>,
     options?: ApplyOptions,
   ): Promise<T>
 }

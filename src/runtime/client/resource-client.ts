@@ -1,3 +1,4 @@
+import type { ApplyConfiguration } from '../../apimachinery/apply-configuration.ts'
 import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
 import type { Status } from '../../apimachinery/status.ts'
@@ -76,13 +77,13 @@ export class ResourceClient<T extends TypedObject> {
   }
 
   /** Server-side apply: makes the fields of `object` so. */
-  async apply(object: T, options?: ApplyOptions): Promise<T> {
-    return this.#client.apply(this.#resource, this.#placed(object), options)
+  async apply(object: T | ApplyConfiguration<T>, options?: ApplyOptions): Promise<T> {
+    return this.#client.apply<T>(this.#resource, this.#placed(object), options)
   }
 
   /** Server-side apply of the status alone. */
-  async applyStatus(object: T, options?: ApplyOptions): Promise<T> {
-    return this.#client.status.apply(this.#resource, this.#placed(object), options)
+  async applyStatus(object: T | ApplyConfiguration<T>, options?: ApplyOptions): Promise<T> {
+    return this.#client.status.apply<T>(this.#resource, this.#placed(object), options)
   }
 
   /** Deletes the object. It stays for a while where finalizers or a grace period keep it. */
@@ -109,7 +110,7 @@ export class ResourceClient<T extends TypedObject> {
     return { name, namespace: this.#namespace }
   }
 
-  #placed(object: T): T {
+  #placed<Sent extends T | ApplyConfiguration<T>>(object: Sent): Sent {
     const namespace = this.#namespace
     if (namespace === undefined || this.#resource.scope === 'Cluster') return object
     const own = object.metadata?.namespace

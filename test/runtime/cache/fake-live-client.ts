@@ -1,3 +1,4 @@
+import type { ApplyConfiguration } from '../../../src/apimachinery/apply-configuration.ts'
 import { StatusError, type Status } from '../../../src/apimachinery/status.ts'
 import type {
   Client,
@@ -59,7 +60,10 @@ export class FakeLiveClient implements Client {
     return this.#write(resource, name)
   }
 
-  apply<T extends TypedObject>(resource: ResourceOf<T>, object: T): Promise<T> {
+  apply<T extends TypedObject>(
+    resource: ResourceOf<T>,
+    object: T | ApplyConfiguration<T>,
+  ): Promise<T> {
     return this.#write(resource, object.metadata?.name ?? '')
   }
 
@@ -80,8 +84,10 @@ export class FakeLiveClient implements Client {
   }
 
   subresource(): SubresourceClient {
-    const write = <T extends TypedObject>(resource: ResourceOf<T>, object: T): Promise<T> =>
-      this.#write(resource, object.metadata?.name ?? '')
+    const write = <T extends TypedObject>(
+      resource: ResourceOf<T>,
+      object: T | ApplyConfiguration<T>,
+    ): Promise<T> => this.#write(resource, object.metadata?.name ?? '')
     return {
       get: async () => ({ kind: 'Scale' }) as never,
       create: async () => ({ kind: 'Eviction' }) as never,

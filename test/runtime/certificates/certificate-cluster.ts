@@ -91,7 +91,7 @@ export class CertificateCluster {
       apply: (_resource, object) =>
         answer('apply', object.metadata?.name ?? '', () => {
           this.#assertNewest(object)
-          return this.put(this.#merge(object)) as typeof object
+          return this.put(this.#merge(object)) as never
         }),
       watch: (_resource, options) => this.#watch(options?.signal),
     }
