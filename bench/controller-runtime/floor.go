@@ -90,8 +90,10 @@ func (f *floor) bookmark(event *rawEvent) bool {
 	}
 	say("synced", figures{})
 	if f.options.workload == "patch" {
-		f.patchAll()
-		say("done", figures{Reconciles: len(f.objects)})
+		for pass := range f.options.passes {
+			f.patchAll(pass + 1)
+		}
+		say("done", figures{Reconciles: len(f.objects) * f.options.passes})
 		return true
 	}
 	return false
@@ -105,13 +107,13 @@ func (f *floor) replayed(widget *Widget) bool {
 	return true
 }
 
-func (f *floor) patchAll() {
+func (f *floor) patchAll(pass int) {
 	names := make(chan string)
 	var workers sync.WaitGroup
 	for range f.options.concurrent {
 		workers.Go(func() {
 			for name := range names {
-				f.patch(name)
+				f.patch(name, pass)
 			}
 		})
 	}
@@ -122,8 +124,9 @@ func (f *floor) patchAll() {
 	workers.Wait()
 }
 
-func (f *floor) patch(name string) {
-	body := fmt.Sprintf(`{"status":{"run":%q,"observedGeneration":1}}`, f.options.run)
+func (f *floor) patch(name string, pass int) {
+	run := f.options.runOf(pass)
+	body := fmt.Sprintf(`{"status":{"run":%q,"observedGeneration":1}}`, run)
 	request, err := http.NewRequest(http.MethodPatch, f.server+collection+"/"+name+"/status", bytes.NewBufferString(body))
 	check(err)
 	request.Header.Set("Content-Type", "application/merge-patch+json")

@@ -5,9 +5,11 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
 	"log"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -32,6 +34,23 @@ type settings struct {
 	last       int64
 	run        string
 	concurrent int
+	passes     int
+}
+
+// nextRun is what a status is to say next: each is written so many times. It is empty after the last.
+func (s settings) nextRun(written string) string {
+	pass := 0
+	if last, isOurs := strings.CutPrefix(written, s.run+"/"); isOurs {
+		pass, _ = strconv.Atoi(last)
+	}
+	if pass == s.passes {
+		return ""
+	}
+	return s.runOf(pass + 1)
+}
+
+func (s settings) runOf(pass int) string {
+	return fmt.Sprintf("%s/%d", s.run, pass)
 }
 
 func main() {
@@ -47,6 +66,7 @@ func main() {
 	flag.Int64Var(&options.last, "last", 0, "resourceVersion that ends a replay")
 	flag.StringVar(&options.run, "run", "", "status to write")
 	flag.IntVar(&options.concurrent, "concurrent", 1, "reconciles at once")
+	flag.IntVar(&options.passes, "passes", 1, "writes of each status")
 	flag.Parse()
 	config, err := clientcmd.BuildConfigFromFlags("", *kubeconfig)
 	check(err)
@@ -97,10 +117,10 @@ func (r *widgetReconciler) Reconcile(ctx context.Context, request ctrl.Request) 
 	if err := r.Get(ctx, request.NamespacedName, &widget); err != nil {
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
-	if r.options.workload == "patch" && widget.Status.Run != r.options.run {
+	if run := r.options.nextRun(widget.Status.Run); r.options.workload == "patch" && run != "" {
 		r.begin(request.Name)
 		original := widget.DeepCopy()
-		widget.Status = WidgetStatus{Run: r.options.run, ObservedGeneration: widget.Generation}
+		widget.Status = WidgetStatus{Run: run, ObservedGeneration: widget.Generation}
 		return ctrl.Result{}, r.Status().Patch(ctx, &widget, client.MergeFrom(original))
 	}
 	r.note(&widget, entered)

@@ -20,27 +20,42 @@ import { lastVersion, startReplay } from '../runtime/replay-server.js'
 
 const contestantNames = /** @type {const} */ (['kops', 'go', 'kopsFloor', 'goFloor'])
 const rounds = Number(process.env['KOPS_BENCH_ROUNDS'] ?? 5)
-const isLarge = process.env['KOPS_BENCH_LARGE'] !== undefined
 const lagGoal = 20
+
+/** The rows by name, in the order in which they run; those of the second table share an API server. */
+const rowsAlone = { entry: entryRow, replay: replayRow }
+const rowsOfCluster = {
+  sync: (/** @type {Cluster} */ cluster) => syncRow(cluster, smallSync),
+  large: (/** @type {Cluster} */ cluster) => syncRow(cluster, largeSync),
+  patch: patchRow,
+  latency: latencyRow,
+}
+const usualRows = ['entry', 'replay', 'sync', 'patch', 'latency']
+const wanted = process.env['KOPS_BENCH_ROWS']?.split(',') ?? usualRows
 
 /**
  * kops/runtime beside controller-runtime: the same controller in both languages, and what either language alone takes.
- * `KOPS_BENCH_LARGE=1` adds 100,000 objects of 4 KB; `KOPS_BENCH_ROUNDS` says how often each runs (5).
+ * `KOPS_BENCH_ROWS=sync,patch` measures these rows alone; `large`, 100,000 objects of 4 KB, is measured only where it
+ * is named. `KOPS_BENCH_ROUNDS` says how often each runs (5).
  */
 export async function runtimeRows() {
   const folder = await buildContestants()
-  const results = entryRow(folder)
-  results.push(...(await replayRow()))
+  const results = []
+  for (const [, row] of wantedOf(rowsAlone)) results.push(...(await row(folder)))
+  const rows = wantedOf(rowsOfCluster)
+  if (rows.length === 0) return results
   const cluster = await startCluster()
   try {
-    results.push(...(await syncRow(cluster, smallSync)))
-    if (isLarge) results.push(...(await syncRow(cluster, largeSync)))
-    await cluster.fill(2000, 1024)
-    results.push(...(await patchRow(cluster)), ...(await latencyRow(cluster)))
+    for (const [, row] of rows) results.push(...(await row(cluster)))
   } finally {
     await cluster.stop()
   }
   return results
+}
+
+/** @template Row @param {Record<string, Row>} rows */
+function wantedOf(rows) {
+  return Object.entries(rows).filter(([name]) => wanted.includes(name))
 }
 
 /** @param {string} folder */
@@ -121,17 +136,19 @@ async function replayRow() {
 
 /** @param {Cluster} cluster */
 async function patchRow(cluster) {
-  const count = 2000
+  const [count, passes] = [2000, 5]
+  await cluster.fill(count, 1024)
   let run = 0
   const all = await race((name) => {
-    const flags = { server: cluster.kubeconfig, workload: 'patch', count, concurrent: 4 }
+    const flags = { server: cluster.kubeconfig, workload: 'patch', count, concurrent: 4, passes }
     return runContestant(name, { ...flags, run: `${process.pid}-${run++}` })
   })
-  return printFigures(`${count} status patches, 4 at a time`, all, [
+  const patches = count * passes
+  return printFigures(`${patches} status patches of ${count} objects, 4 at a time`, all, [
     {
       name: 'CPU per patch',
       unit: 'ms',
-      of: ({ done, synced }) => ((valueOf(done, 'cpu') - valueOf(synced, 'cpu')) / count) * 1000,
+      of: ({ done, synced }) => ((valueOf(done, 'cpu') - valueOf(synced, 'cpu')) / patches) * 1000,
       most: 1,
     },
     lagFigure,
@@ -140,10 +157,11 @@ async function patchRow(cluster) {
 
 /** @param {Cluster} cluster */
 async function latencyRow(cluster) {
-  const [samples, rate] = [500, 100]
+  const [count, samples, rate] = [2000, 500, 100]
+  await cluster.fill(count, 1024)
   const all = await race(async (name) => {
     let written = Promise.resolve()
-    const flags = { server: cluster.kubeconfig, workload: 'latency', count: 2000, samples }
+    const flags = { server: cluster.kubeconfig, workload: 'latency', count, samples }
     const lines = await runContestant(name, flags, () => {
       written = cluster.write(samples, rate)
     })

@@ -11,6 +11,7 @@ export function readSettings() {
       last: { type: 'string', default: '0' },
       run: { type: 'string', default: '' },
       concurrent: { type: 'string', default: '1' },
+      passes: { type: 'string', default: '1' },
     },
   })
   return {
@@ -18,7 +19,17 @@ export function readSettings() {
     count: Number(values.count),
     samples: Number(values.samples),
     concurrent: Number(values.concurrent),
+    passes: Number(values.passes),
   }
+}
+
+/**
+ * What a status is to say next: each object is written so many times, one write after the other. `undefined` after the
+ * last. @param {string | undefined} written @param {{ run: string, passes: number }} settings
+ */
+export function nextRun(written, { run, passes }) {
+  const pass = written?.startsWith(`${run}/`) ? Number(written.slice(run.length + 1)) : 0
+  return pass < passes ? `${run}/${pass + 1}` : undefined
 }
 
 /** The annotation that says when an object was written, in microseconds. */

@@ -10,7 +10,7 @@ import {
   stripManagedFields,
 } from 'kops/runtime'
 import { microseconds, quantiles, say, settledMemory } from '../report.js'
-import { readSettings, writtenAnnotation } from '../settings.js'
+import { nextRun, readSettings, writtenAnnotation } from '../settings.js'
 import { Widget } from '../widget.js'
 
 const settings = readSettings()
@@ -75,11 +75,12 @@ newController(manager)
   .complete(
     objectReconciler(manager.client, Widget, async (widget) => {
       const entered = settings.workload === 'latency' ? microseconds() : 0
-      if (settings.workload === 'patch' && widget.status?.run !== settings.run) {
+      const run = settings.workload === 'patch' ? nextRun(widget.status?.run, settings) : undefined
+      if (run !== undefined) {
         if (reconciles === 0) say('synced')
         reconciles++
         const { name, namespace, generation } = widget.metadata
-        const status = { run: settings.run, observedGeneration: generation }
+        const status = { run, observedGeneration: generation }
         await manager.client.status.patch(
           Widget,
           { name, namespace },

@@ -86,9 +86,11 @@ async function read() {
   }
 }
 
-async function patchAll() {
+/** @param {number} pass */
+async function patchAll(pass) {
   const names = objects.keys()
-  const body = JSON.stringify({ status: { run: settings.run, observedGeneration: 1 } })
+  const run = `${settings.run}/${pass}`
+  const body = JSON.stringify({ status: { run, observedGeneration: 1 } })
   const headers = { 'content-type': 'application/merge-patch+json' }
   const work = async () => {
     for (const name of names) {
@@ -101,10 +103,12 @@ async function patchAll() {
     }
   }
   await Promise.all(Array.from({ length: settings.concurrent }, work))
-  say('done', { reconciles: objects.size })
 }
 
 await read()
-if (settings.workload === 'patch') await patchAll()
+if (settings.workload === 'patch') {
+  for (let pass = 1; pass <= settings.passes; pass++) await patchAll(pass)
+  say('done', { reconciles: objects.size * settings.passes })
+}
 if (settings.workload === 'sync') say('memory', { resident: await settledMemory() })
 process.exit(0)

@@ -62,19 +62,14 @@ export class HttpsTransport implements Transport {
   }
 
   #exchange(description: TransportRequest): Promise<IncomingMessage> {
-    const { method, path, headers, signal, timeoutMs = defaultTimeoutMs } = description
-    const body = description.body === undefined ? undefined : Buffer.from(description.body, 'utf8')
+    const { method, path, signal, timeoutMs = defaultTimeoutMs } = description
     return new Promise((resolve, reject) => {
       const outgoing = sendRequest({
         ...targetOf(this.#server),
         path: this.#prefix + path,
         method,
         agent: this.#agent,
-        headers: {
-          host: this.#server.host,
-          ...(headers as Record<string, string | string[]>),
-          ...(body && { 'content-length': body.length }),
-        },
+        headers: this.#headersOf(description),
         ...(signal && { signal }),
       })
       let refusal: unknown
@@ -98,8 +93,19 @@ export class HttpsTransport implements Transport {
         if (refusal !== undefined) reject(asError(refusal))
         else reject(signal?.aborted ? abortReason(signal) : asConnectionError(error, method, path))
       })
-      outgoing.end(body)
+      // A text goes out with the headers, in one write.
+      outgoing.end(description.body)
     })
+  }
+
+  /** As a list, which Node writes as it is. */
+  #headersOf({ headers = {}, body }: TransportRequest): string[] {
+    const list = ['host', this.#server.host]
+    for (const [name, value] of Object.entries(headers)) {
+      for (const each of typeof value === 'string' ? [value] : value) list.push(name, each)
+    }
+    if (body !== undefined) list.push('content-length', String(Buffer.byteLength(body, 'utf8')))
+    return list
   }
 }
 

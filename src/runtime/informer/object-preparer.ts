@@ -4,6 +4,7 @@ import type { MetaNamespaceKey } from './informer.ts'
 import { isSameState } from './incarnation.ts'
 import { metadataOf, renderKey } from './object-map.ts'
 import type { Quarantine } from './quarantine.ts'
+import { TextSharer } from './text-sharer.ts'
 import type { Transform } from './transforms.ts'
 import type { Preparer } from './watch-events.ts'
 
@@ -28,13 +29,12 @@ export class NamelessObjectError extends Error {
 }
 
 /**
- * Makes what the server sent fit for the store: transforms it once, shares the texts that all objects of a kind
- * repeat, and hands out what is stored already where nothing changed. What it cannot use it puts into quarantine.
+ * Makes what the server sent fit for the store: shares the texts that objects of a kind repeat, transforms it once, and
+ * hands out what is stored already where nothing changed. What it cannot use it puts into quarantine.
  */
 export class ObjectPreparer<T extends TypedObject> implements Preparer<T> {
   readonly #options: ObjectPreparerOptions<T>
-  /** One copy of each namespace's name, instead of one per object. */
-  readonly #namespaces = new Map<string, string>()
+  readonly #texts = new TextSharer<T>()
 
   constructor(options: ObjectPreparerOptions<T>) {
     this.#options = options
@@ -45,6 +45,7 @@ export class ObjectPreparer<T extends TypedObject> implements Preparer<T> {
       assertNamed(object)
       const stored = this.#options.stored(object)
       if (stored !== undefined && isSameState(stored, object)) return stored
+      this.#texts.share(object, stored)
       const prepared = this.#transform(object)
       const { quarantine } = this.#options
       if (quarantine.size > 0) quarantine.delete(renderKey(metadataOf(prepared)))
@@ -80,18 +81,9 @@ export class ObjectPreparer<T extends TypedObject> implements Preparer<T> {
     // Items of a list say neither; where they do, each has a copy of its own of the same text.
     object.apiVersion = apiVersion
     object.kind = kind
-    const { metadata } = object
-    if (metadata?.namespace !== undefined) metadata.namespace = this.#share(metadata.namespace)
     const transformed = transform === undefined ? object : transform(object)
     if (transformed !== object) assertSameName(object, transformed)
     return freeze ? deepFreeze(transformed) : transformed
-  }
-
-  #share(namespace: string): string {
-    const shared = this.#namespaces.get(namespace)
-    if (shared !== undefined) return shared
-    this.#namespaces.set(namespace, namespace)
-    return namespace
   }
 }
 
