@@ -7,7 +7,7 @@ import {
 } from '../project/project.ts'
 import type { ApiRequest, RequestedResource } from './api-request.ts'
 import type { CommandContext, OptionValues } from './command.ts'
-import type { ExternalKind } from './import/external-kind.ts'
+import type { ExternalKind, ExternalRequest } from './import/external-kind.ts'
 import { externalFolder } from './import/external-folder.ts'
 import { booleanOption, textOption } from './option-values.ts'
 import { reportContradictions } from './report-contradictions.ts'
@@ -30,22 +30,34 @@ export async function readExternalApiRequest(
   judgeNames({ controllerName }, {}, sink)
   if (sink.hasErrors) return undefined
   const { readExternalKind } = await import('./import/external-kind.ts')
-  const kind = await readExternalKind(
-    {
-      source: textOption(options, 'external') ?? 'cluster',
-      group: textOption(options, 'group'),
-      version: textOption(options, 'version'),
-      kind: textOption(options, 'kind'),
-      kubeconfig: textOption(options, 'kubeconfig'),
-      context: textOption(options, 'context'),
-    },
-    context,
-  )
+  const kind = await readExternalKind(sourceOf(options), context)
   if (kind === undefined || contradicts(options, kind, context)) return undefined
   const { group, version, kind: name } = kind
   const wantsController = booleanOption(options, 'controller') !== false
   const request = { group, version, kind: name, controllerName, wantsController }
   return { ...request, wantsResource: false, external: kind }
+}
+
+/** The kind whose CRD an option gives; a bare `--external` gives none. */
+export async function readExternalOption(
+  options: OptionValues,
+  context: CommandContext,
+): Promise<ExternalKind | undefined> {
+  if (textOption(options, 'external') === undefined) return undefined
+  const { readExternalKind } = await import('./import/external-kind.ts')
+  const kind = await readExternalKind(sourceOf(options), context)
+  return kind === undefined || contradicts(options, kind, context) ? undefined : kind
+}
+
+function sourceOf(options: OptionValues): ExternalRequest {
+  return {
+    source: textOption(options, 'external') ?? 'cluster',
+    group: textOption(options, 'group'),
+    version: textOption(options, 'version'),
+    kind: textOption(options, 'kind'),
+    kubeconfig: textOption(options, 'kubeconfig'),
+    context: textOption(options, 'context'),
+  }
 }
 
 function contradicts(

@@ -17,12 +17,7 @@ import { resolveResource, type ApiRequest, type RequestedResource } from './api-
 import { assemblePlan } from './assemble-plan.ts'
 import type { CommandContext } from './command.ts'
 import type { CopiedVersion } from './copy-version.ts'
-import {
-  hasArtefacts,
-  planControllerArtefacts,
-  planNewKindArtefacts,
-  readGeneratedHeader,
-} from './generated-files.ts'
+import { hasArtefacts, planControllerArtefacts, planNewKindArtefacts } from './generated-files.ts'
 import { reportMissingFiles } from './missing-files.ts'
 import { changedConversions, conversionStubs, planConversions } from './plan-conversions.ts'
 import { readOptionalText, readOwnProject, readSourceHeader } from './project-folder.ts'
@@ -152,14 +147,10 @@ async function planResource(
 }
 
 /** What a kind of another project brings. */
-async function planExternal(
-  { project, resource, external }: Decided,
-  context: CommandContext,
-): Promise<PlannedFile[]> {
-  if (external === undefined) return []
-  const { planExternalFiles } = await import('./import/plan-external.ts')
-  const header = readGeneratedHeader(project, context.root, 'typescript')
-  return planExternalFiles({ project, resource, kind: external, header }, context)
+async function planExternal(decided: Decided, context: CommandContext): Promise<PlannedFile[]> {
+  if (decided.external === undefined) return []
+  const { planExternalKind } = await import('./import/plan-external.ts')
+  return planExternalKind(decided, context)
 }
 
 /** Whether the type, as it is on the disk or about to be, has the conditions that the starter of a controller sets. */

@@ -67,7 +67,7 @@ interface WebhookFiles {
 
 async function planFiles(
   change: ProjectChange,
-  { resource, isNamespaced }: WebhookTarget,
+  { resource, isNamespaced, external }: WebhookTarget,
   context: CommandContext,
 ): Promise<WebhookFiles> {
   const { project, recorded } = change
@@ -77,10 +77,17 @@ async function planFiles(
   const isRecorded = (id: string): boolean => before.has(id)
   const webhooks = planWebhookFiles({ project, resource, header, isNamespaced, isRecorded })
   const conversions = changedConversions(change, root)
-  const sources = webhooks.map(({ path, content }) => ({ path, text: String(content) }))
+  const { planExternalKind } = await import('./import/plan-external.ts')
+  const types = planExternalKind({ project, resource, external }, context)
+  const sources = [...types, ...webhooks].map(({ path, content }) => ({
+    path,
+    text: String(content),
+  }))
   const files = [...sources, ...conversionStubs(conversions)]
   const { planWithCompiler } = await import('./plan-with-compiler.ts')
   const generated = await planWithCompiler({ project, files }, context)
   const drafted = planConversions(conversions, generated, { change, root })
-  return { own: [...webhooks, ...drafted], generated }
+  const own = [...types, ...webhooks, ...drafted]
+  const paths = new Set(own.map(({ path }) => path))
+  return { own, generated: generated.filter(({ path }) => !paths.has(path)) }
 }

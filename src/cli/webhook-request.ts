@@ -10,6 +10,8 @@ import {
 } from '../project/project.ts'
 import { builtInKindsOf, findBuiltInKind } from './built-in-kinds.ts'
 import type { CommandContext } from './command.ts'
+import { resolveExternal as resolveExternalKind } from './external-api-request.ts'
+import type { ExternalKind } from './import/external-kind.ts'
 import { reportContradictions, type Claim } from './report-contradictions.ts'
 import { splitGroup } from './split-group.ts'
 
@@ -26,12 +28,16 @@ export interface WebhookRequest {
   /** Empty where all other versions are meant. */
   readonly spokes: readonly string[]
   readonly external?: boolean | undefined
+  /** The same, where its CRD was given. */
+  readonly externalKind?: ExternalKind | undefined
 }
 
 /** The resource that webhooks are for, as PROJECT holds it or will hold it. */
 export interface WebhookTarget {
   readonly resource: ProjectResource
   readonly isNamespaced: boolean
+  /** Where another project brings the kind: its types are made from this. */
+  readonly external?: ExternalKind | undefined
 }
 
 /** Finds the kind in PROJECT, in Kubernetes, or takes it for another project's. Reports what stands in the way. */
@@ -40,6 +46,8 @@ export function resolveTarget(
   project: Project,
   context: CommandContext,
 ): WebhookTarget | undefined {
+  const { externalKind } = request
+  if (externalKind !== undefined) return resolveExternalKind(externalKind, project, context)
   const recorded = findRecorded(request, project)
   if (recorded !== undefined) return resolveRecorded(request, recorded, context)
   if (request.external === true) return resolveExternal(request, context)

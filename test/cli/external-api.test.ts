@@ -215,6 +215,35 @@ describe('kops create api --external refuses', () => {
   })
 })
 
+describe('kops create webhook --external', () => {
+  const flags = ['--defaulting', '--programmatic-validation']
+
+  test('brings typed webhooks for another project’s kind', async () => {
+    const folder = await project(other)
+    const argv = ['create', 'webhook', '--external', 'crds.yaml', ...flags]
+    const run = await runKops(argv, { directory: folder })
+    expect(run.exitCode, run.stderr).toBe(0)
+    expect(externalFiles(folder)).toEqual(files)
+    const all = snapshotFolder(folder)
+    const validator = all['src/webhooks/other/v1/frigate.validator.ts'] ?? ''
+    expect(validator).toContain("'../../../../external/other/v1/index.ts'")
+    expect(all['config/webhook/manifests.yaml']).toContain('other.example.org')
+    await expectUpToDate(folder)
+    expect((await runKops(argv, { directory: folder })).stdout).toBe('nothing to change\n')
+  })
+
+  test('finds the types of a kind that has a controller already', async () => {
+    const folder = await project(other)
+    await createExternal(folder)
+    const names = ['--group', 'other.example.org', '--version', 'v1', '--kind', 'Frigate']
+    const run = await runKops(['create', 'webhook', ...names, ...flags], { directory: folder })
+    expect(run.exitCode, run.stderr).toBe(0)
+    const validator = snapshotFolder(folder)['src/webhooks/other/v1/frigate.validator.ts'] ?? ''
+    expect(validator).toContain("'../../../../external/other/v1/index.ts'")
+    await expectUpToDate(folder)
+  })
+})
+
 describe('kops generate', () => {
   test('says which copy of a definition is missing, or lacks a version', async () => {
     const folder = await project(other)

@@ -30,9 +30,12 @@ export const createWebhookCommand: CommandDefinition = {
       description: 'where validation is served (default: /validate-<group>-<version>-<kind>)',
     },
     {
-      flags: '--external',
-      description: 'the kind is brought by another project; its group is given in full',
+      flags: '--external [source]',
+      description:
+        'the kind is brought by another project; its types are made from its CRD in this file, folder, URL or `cluster`',
     },
+    { flags: '--kubeconfig <file>', description: 'how to reach that cluster' },
+    { flags: '--context <name>', description: 'which context of the kubeconfig to use' },
     { flags: '--dry-run', description: 'list what would be written' },
   ],
   examples: [
@@ -50,9 +53,9 @@ export const createWebhookCommand: CommandDefinition = {
       command: 'kops create webhook --group core --version v1 --kind Pod --programmatic-validation',
     },
     {
-      does: 'validation of a kind of another project',
+      does: 'validation of a kind of another project, with types made from its CRD',
       command:
-        'kops create webhook --group cert-manager.io --version v1 --kind Certificate --external --programmatic-validation',
+        'kops create webhook --external cert-manager.crds.yaml --kind Certificate --programmatic-validation',
     },
   ],
   load: () => import('./create-webhook.ts'),

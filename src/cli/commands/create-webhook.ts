@@ -4,6 +4,7 @@ import { withProjectLock } from '../../scaffold/project-lock.ts'
 import { askFor, askForSome } from '../ask.ts'
 import type { CommandContext, CommandOutcome, OptionValues } from '../command.ts'
 import { describeOutcome, hasChanges } from '../describe-outcome.ts'
+import { readExternalOption } from '../external-api-request.ts'
 import { textOption } from '../option-values.ts'
 import { planWebhook } from '../plan-webhook.ts'
 import { readOwnProject } from '../project-folder.ts'
@@ -48,8 +49,13 @@ async function readRequest(
   context: CommandContext,
 ): Promise<WebhookRequest | undefined> {
   const { sink } = context
+  const externalKind = await readExternalOption(options, context)
+  if (sink.hasErrors) return undefined
   const ask = async (name: keyof typeof resourceQuestions): Promise<string> =>
-    textOption(options, name) ?? (await askFor(resourceQuestions[name], command, context)) ?? ''
+    externalKind?.[name] ??
+    textOption(options, name) ??
+    (await askFor(resourceQuestions[name], command, context)) ??
+    ''
   const [group, version, kind] = [await ask('group'), await ask('version'), await ask('kind')]
   const chosen = await chooseTypes(options, context)
   const sorts = sortFlags.flatMap(([option, sort]) => (chosen.has(option) ? [sort] : []))
@@ -69,7 +75,8 @@ async function readRequest(
   if (sink.hasErrors) return undefined
   const plural = textOption(options, 'plural')
   const external = options['external'] === true ? true : undefined
-  return { group, version, kind, plural, sorts, paths, conversion, spokes, external }
+  const names = { group, version, kind, plural, external, externalKind }
+  return { ...names, sorts, paths, conversion, spokes }
 }
 
 const types = [

@@ -4,12 +4,18 @@ import type { PlannedFile } from '../../scaffold/plan.ts'
 import type { CommandContext } from '../command.ts'
 import { importStyle } from '../generation/import-style.ts'
 import { sourceHost } from '../generation/source-host.ts'
+import { readGeneratedHeader } from '../generated-files.ts'
 import { readOptionalText } from '../project-folder.ts'
 import type { ExternalKind } from './external-kind.ts'
 import { planExternalCrd, renderExternalTypes } from './external-types.ts'
 
+/** A resource that a command adds, of another project or not. */
+export interface ExternalTarget extends Pick<NewExternalKind, 'project' | 'resource'> {
+  readonly external?: ExternalKind | undefined
+}
+
 /** A kind of another project that becomes one of this project's resources. */
-export interface NewExternalKind {
+interface NewExternalKind {
   /** With the resource in it. */
   readonly project: Project
   readonly resource: ProjectResource
@@ -18,8 +24,18 @@ export interface NewExternalKind {
   readonly header: string
 }
 
+/** The same, where a kind of another project is asked for at all. */
+export function planExternalKind(
+  { project, resource, external }: ExternalTarget,
+  context: CommandContext,
+): PlannedFile[] {
+  if (external === undefined) return []
+  const header = readGeneratedHeader(project, context.root, 'typescript')
+  return planExternalFiles({ project, resource, kind: external, header }, context)
+}
+
 /** The copy of its definition, and what `kops generate` would make of all copies. */
-export function planExternalFiles(
+function planExternalFiles(
   { project, resource, kind, header }: NewExternalKind,
   { root, sink }: CommandContext,
 ): PlannedFile[] {
