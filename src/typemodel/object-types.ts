@@ -127,7 +127,18 @@ function readProperty(
   const access = isProperty ? accessOf(member.type) : undefined
   if (access === undefined) return property
   const picked = (): PropertyModel | undefined => accessedProperty(access, environment, reading)
-  return takingOver(property, picked, isProperty && member.type === access)
+  return takingOver(property, picked, isProperty && isAccessAlone(member.type, access))
+}
+
+/** Whether the type is the access, or what is left of it without `undefined`. */
+function isAccessAlone(type: ts.TypeNode | undefined, access: ts.TypeNode): boolean {
+  if (type === undefined || type === access) return type === access
+  return (
+    ts.isTypeReferenceNode(type) &&
+    ts.isIdentifier(type.typeName) &&
+    type.typeName.text === 'NonNullable' &&
+    type.typeArguments?.[0] === access
+  )
 }
 
 /**

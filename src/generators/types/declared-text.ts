@@ -31,10 +31,14 @@ export function renderPlainText(description: string | undefined, indent: string)
   return jsdocFor(description.trim().replaceAll('*/', String.raw`*\/`), indent)
 }
 
+/** Whether a JSDoc comment can hold the text. */
+export function fitsJsdoc(text: string): boolean {
+  return !text.includes('*/') && readsBack(jsdocFor(text, ''), text)
+}
+
 /** A comment that reads back as the text. */
 function commentFor(text: string, indent: string): string | undefined {
-  const jsdoc = jsdocFor(text, indent)
-  if (!text.includes('*/') && readsBack(jsdoc, text)) return jsdoc
+  if (fitsJsdoc(text)) return jsdocFor(text, indent)
   const lines = linesFor(text, indent)
   return !looksTagged(text) && readsBack(lines, text) ? lines : undefined
 }

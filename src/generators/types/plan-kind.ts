@@ -44,7 +44,11 @@ export function planKind(
       description: planned.text.description,
       markers: [...kindMarkers(crd, version), ...orderMarkers(schema, own), ...others],
     },
-    body: { ...planned.body, members: [...fields, ...planned.body.members] },
+    body: {
+      kind: 'interface',
+      members: [...fields, ...planned.members],
+      isOpen: planned.isOpen,
+    },
   }
   return { kind, version: version.name, root, declarations: plan.declarations }
 }

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
-import type { JsonObject } from '../../apimachinery/json.ts'
-import type { DeclaredText } from './declared-text.ts'
+import { fitsJsdoc, type DeclaredText } from './declared-text.ts'
 import { jsonText } from './marker-text.ts'
-import { matchLibraryType } from './match-library-type.ts'
-import { isPlainNumber, planScalar } from './plan-scalar.ts'
-import type {
-  AliasBody,
-  InterfaceBody,
-  PlannedDeclaration,
-  PlannedMember,
-  PlannedNode,
-} from './planned-type.ts'
+import { singularOf } from './singular.ts'
+import {
+  matchLibraryType,
+  matchMetadata,
+  withoutWords,
+  type LibraryMatch,
+} from './match-library-type.ts'
+import type { LibraryName } from './type-expression.ts'
+import { planScalar } from './plan-scalar.ts'
+import type { AliasBody, PlannedDeclaration, PlannedMember, PlannedNode } from './planned-type.ts'
 import { sayDifference, sayOfItems } from './say-difference.ts'
 
 /*
@@ -82,13 +82,12 @@ export function planMember(
 }
 
 function sayAbove(
-  { base, itemMarkers, type }: PlannedNode,
+  planned: PlannedNode,
   schema: JSONSchemaProps,
   target: 'type' | 'field',
 ): PlannedMember['text'] {
-  const { description, markers } = sayDifference({ schema, base, target })
-  const plain = isPlainNumber(type) ? ['kubebuilder:validation:Type=number'] : []
-  return { description, markers: [...plain, ...markers, ...itemMarkers] }
+  const { description, markers } = sayDifference({ schema, base: planned.base, target })
+  return { description, markers: [...planned.markers, ...markers] }
 }
 
 interface NodeSite {
@@ -109,14 +108,37 @@ const ofField: ReadonlySet<string> = new Set([
 ])
 
 function planNode(schema: JSONSchemaProps, site: NodeSite): PlannedNode {
-  const known = matchLibraryType(schema)
-  if (known !== undefined) return withNull({ ...known, itemMarkers: [] }, schema)
+  const match = matchLibraryType(schema) ?? matchMetadata(schema, site.path.at(-1) ?? '')
+  if (match !== undefined) return withNull(planLibraryType(schema, match, site), schema)
   if (schema.type === 'array') return withNull(planArray(schema, site), schema)
   if (schema.type !== 'object' && schema.properties === undefined) {
     return withNull(planScalar(schema), schema)
   }
   return withNull(planObject(schema, site), schema)
 }
+
+/** The import of a type that is known, or an interface that extends it where the words are others. */
+function planLibraryType(
+  schema: JSONSchemaProps,
+  { library, schema: known, likeness }: LibraryMatch,
+  { plan, path, isField }: NodeSite,
+): PlannedNode {
+  const type = { kind: 'library', library } as const
+  if (likeness === 'exact') return { type, base: known, markers: [] }
+  if (likeness === 'bare') return { type, base: withoutWords(known), markers: [withoutTexts] }
+  const absorbed = absorbedBy(schema, isField)
+  const declaration = plan.declare(absorbed, path, () => {
+    const { members, text } = planFields(absorbed, {
+      plan,
+      path,
+      known: { library, schema: known },
+    })
+    return { text, body: { kind: 'interface', extends: library, members, isOpen: false } }
+  })
+  return { type: { kind: 'named', declaration }, base: absorbed, markers: [] }
+}
+
+const withoutTexts = 'kops:maxDescriptionLength=0'
 
 /** `| null`, where the type is not one that admits null anyway, nor an enum, of which kops makes a pattern. */
 function withNull(planned: PlannedNode, schema: JSONSchemaProps): PlannedNode {
@@ -133,19 +155,29 @@ function planArray(schema: JSONSchemaProps, site: NodeSite): PlannedNode {
   if (items === undefined) {
     const type = { kind: 'array', element: { kind: 'word', text: 'unknown' } } as const
     const element = { 'x-kubernetes-preserve-unknown-fields': true }
-    return { type, base: { type: 'array', items: element }, itemMarkers: [] }
+    return { type, base: { type: 'array', items: element }, markers: [] }
   }
   const base: JSONSchemaProps = { type: 'array', items }
-  const planned = planNode(items, { ...site, isField: false })
-  const itemMarkers = planned.itemMarkers.length === 0 ? sayOfItems(items, planned.base) : undefined
-  if (itemMarkers !== undefined && !isPlainNumber(planned.type)) {
-    return { type: { kind: 'array', element: planned.type }, base, itemMarkers }
+  const part = partOf(site)
+  const planned = planNode(items, part)
+  const markers = sayOfItems(items, planned.base)
+  const isCut = planned.markers.includes(withoutTexts) && markers?.length === 0
+  if (markers !== undefined && (isCut || planned.markers.length === 0)) {
+    const type = { kind: 'array', element: planned.type } as const
+    return { type, base, markers: [...planned.markers, ...markers] }
   }
   return {
-    type: { kind: 'array', element: settlePart(planned, items, site) },
+    type: { kind: 'array', element: settlePart(planned, items, part) },
     base,
-    itemMarkers: [],
+    markers: [],
   }
+}
+
+/** The place of an item or a value: one of what the field is called after. */
+function partOf({ plan, path }: NodeSite): NodeSite {
+  const last = path.at(-1)
+  const words = last === undefined ? [] : [...path.slice(0, -1), singularOf(last)]
+  return { plan, path: words, isField: false }
 }
 
 /** The type of items or values: it says all by itself, by a name of its own where there is need. */
@@ -154,8 +186,8 @@ function settlePart(
   schema: JSONSchemaProps,
   { plan, path }: NodeSite,
 ): PlannedNode['type'] {
-  const isSaid = isDeepStrictEqual(planned.base, schema) && planned.itemMarkers.length === 0
-  if (isSaid && !isPlainNumber(planned.type)) return planned.type
+  const isSaid = isDeepStrictEqual(planned.base, schema) && planned.markers.length === 0
+  if (isSaid) return planned.type
   const { type } = planned
   if (type.kind === 'nullable') {
     const { nullable: _own, ...rest } = schema
@@ -178,18 +210,19 @@ function planObject(schema: JSONSchemaProps, site: NodeSite): PlannedNode {
   const { additionalProperties, properties } = schema
   const preserve = schema['x-kubernetes-preserve-unknown-fields']
   if (properties === undefined && typeof additionalProperties === 'object') {
-    const planned = planNode(additionalProperties, { ...site, isField: false })
-    const value = asValue(settlePart(planned, additionalProperties, site))
+    const part = partOf(site)
+    const planned = planNode(additionalProperties, part)
+    const value = asValue(settlePart(planned, additionalProperties, part))
     return {
       type: { kind: 'map', value },
       base: { type: 'object', additionalProperties },
-      itemMarkers: [],
+      markers: [],
     }
   }
   if (properties === undefined && preserve === true) {
     const type = { kind: 'map', value: { kind: 'word', text: 'unknown' } } as const
     const base = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
-    return { type, base, itemMarkers: [] }
+    return { type, base, markers: [] }
   }
   return planInterface(schema, site)
 }
@@ -201,45 +234,84 @@ function asValue(type: PlannedNode['type']): PlannedNode['type'] {
 }
 
 function planInterface(schema: JSONSchemaProps, { plan, path, isField }: NodeSite): PlannedNode {
-  const absorbed = pick(
-    schema,
-    (keyword) => !(isField ? ofField.has(keyword) : keyword === 'nullable'),
-  )
-  const declaration = plan.declare(absorbed, path, () => planFields(absorbed, { plan, path }))
-  return { type: { kind: 'named', declaration }, base: absorbed, itemMarkers: [] }
+  const absorbed = absorbedBy(schema, isField)
+  const declaration = plan.declare(absorbed, path, () => {
+    const { members, isOpen, text } = planFields(absorbed, { plan, path })
+    return { text, body: { kind: 'interface', members, isOpen } }
+  })
+  return { type: { kind: 'named', declaration }, base: absorbed, markers: [] }
 }
 
+/** What the declaration of an object says; the rest is its field's. */
+function absorbedBy(schema: JSONSchemaProps, isField: boolean): JSONSchemaProps {
+  const isOfField = (keyword: string): boolean =>
+    isField ? ofField.has(keyword) : keyword === 'nullable'
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !isOfField(keyword)))
+}
+
+/** The fields of an interface. */
 export interface PlannedFields {
   readonly text: DeclaredText
-  readonly body: InterfaceBody
+  readonly members: readonly PlannedMember[]
+  readonly isOpen: boolean
+}
+
+interface FieldsSite {
+  readonly plan: TypePlan
+  readonly path: readonly string[]
+  /** The type that the interface extends: fields as they are there are not written again. */
+  readonly known?: Pick<LibraryMatch, 'library' | 'schema'> | undefined
 }
 
 /** The fields of an object and what stands above it. */
 export function planFields(
   schema: JSONSchemaProps,
-  { plan, path }: { plan: TypePlan; path: readonly string[] },
+  { plan, path, known }: FieldsSite,
 ): PlannedFields {
   const { properties = {}, required = [] } = schema
   const names = namesInOrder(Object.keys(properties), required)
   const members = names.flatMap((name) => {
     const property = ownProperty(properties, name)
     if (property === undefined) return []
-    return [planMember(name, property, { plan, path, optional: !required.includes(name) })]
+    const optional = !required.includes(name)
+    const other = known === undefined ? undefined : ownProperty(known.schema.properties ?? {}, name)
+    if (known === undefined || other === undefined) {
+      return [planMember(name, property, { plan, path, optional })]
+    }
+    if (isDeepStrictEqual(property, other)) return []
+    return [
+      planReworded(name, property, { library: known.library, known: other, optional }) ??
+        planMember(name, property, { plan, path, optional }),
+    ]
   })
   const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true
   const keepsOrder = !isSorted(required)
-  const known = required.filter((name) => names.includes(name))
+  const present = required.filter((name) => names.includes(name))
   const base: JSONSchemaProps = {
     type: 'object',
     ...(schema.properties === undefined ? {} : { properties }),
-    ...(known.length === 0 ? {} : { required: known }),
+    ...(present.length === 0 ? {} : { required: present }),
     ...(isOpen && members.length > 0 ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
   }
   const { description, markers } = sayDifference({ schema, base, target: 'type' })
   return {
     text: { description, markers: keepsOrder ? ['kops:keepOrder', ...markers] : markers },
-    body: { kind: 'interface', members, isOpen: isOpen && members.length > 0 },
+    members,
+    isOpen: isOpen && members.length > 0,
   }
+}
+
+/** A field of Kubernetes' own type of which only the description is another; JSDoc goes before that of the type. */
+function planReworded(
+  name: string,
+  { description, ...property }: JSONSchemaProps,
+  { library, known, optional }: { library: LibraryName; known: JSONSchemaProps; optional: boolean },
+): PlannedMember | undefined {
+  const { description: _, ...other } = known
+  if (description === undefined || !isDeepStrictEqual(property, other)) return undefined
+  if (!fitsJsdoc(description)) return undefined
+  const type = { kind: 'field', library, name, optional } as const
+  return { name, optional, type, text: { description, markers: [] } }
 }
 
 function ownProperty(
@@ -259,13 +331,4 @@ function namesInOrder(names: readonly string[], required: readonly string[]): st
 
 function isSorted(names: readonly string[]): boolean {
   return names.every((name, index) => index === 0 || (names[index - 1] ?? '') <= name)
-}
-
-function pick(schema: JSONSchemaProps, isPicked: (keyword: string) => boolean): JSONSchemaProps {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isPicked(keyword)))
-}
-
-/** A definition's JSON as the schema that it is: whoever read it has checked it. */
-export function toSchema(value: JsonObject): JSONSchemaProps {
-  return value as unknown as JSONSchemaProps
 }

@@ -24,7 +24,7 @@ export function planScalar(schema: JSONSchemaProps): PlannedNode {
 }
 
 function node(type: PlannedType, base: JSONSchemaProps): PlannedNode {
-  return { type, base, itemMarkers: [] }
+  return { type, base, markers: [] }
 }
 
 function word(text: string): PlannedType {
@@ -68,7 +68,9 @@ function planNumber(schema: JSONSchemaProps): PlannedNode {
     isDeepStrictEqual({ type, format }, { format: undefined, ...scalarSchemas[name] }),
   )
   if (brand !== undefined) return scalar(brand)
-  return type === 'integer' ? scalar('Integer') : node(word('number'), { type })
+  if (type === 'integer') return scalar('Integer')
+  // A plain number needs to say that it is meant.
+  return { type: word('number'), base: { type }, markers: ['kubebuilder:validation:Type=number'] }
 }
 
 function planBoolean({ enum: values }: JSONSchemaProps): PlannedNode {
@@ -88,10 +90,4 @@ function isDistinct<Value extends JsonValue>(
     values.every(isOfType) &&
     new Set(values).size === values.length
   )
-}
-
-/** Whether a plain `number` needs a marker that says that it is meant. */
-export function isPlainNumber(type: PlannedType): boolean {
-  if (type.kind === 'nullable') return isPlainNumber(type.type)
-  return type.kind === 'word' && type.text === 'number'
 }

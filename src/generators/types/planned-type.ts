@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import type { DeclaredText } from './declared-text.ts'
-import type { TypeExpression } from './type-expression.ts'
+import type { LibraryName, TypeExpression } from './type-expression.ts'
 
 /** A type of the file that is to be written. */
 export interface PlannedDeclaration {
@@ -12,6 +12,8 @@ export interface PlannedDeclaration {
 
 export interface InterfaceBody {
   readonly kind: 'interface'
+  /** One of Kubernetes' own types that this one is, in other words. */
+  readonly extends?: LibraryName | undefined
   readonly members: readonly PlannedMember[]
   /** Whether fields that are not named are kept. */
   readonly isOpen: boolean
@@ -36,6 +38,6 @@ export interface PlannedNode {
   readonly type: PlannedType
   /** The schema that the type gives by itself. */
   readonly base: JSONSchemaProps
-  /** Markers for the items of the list that the type is, without `+`. */
-  readonly itemMarkers: readonly string[]
+  /** Markers that belong to the type, without `+`: they make `base` what it is. */
+  readonly markers: readonly string[]
 }

@@ -52,8 +52,9 @@ function renderDeclaration(
   const members = body.members.map((member) => renderMember(member, file))
   const rest = body.isOpen ? ['  [key: string]: unknown\n'] : []
   const lines = [...members, ...rest]
-  if (lines.length === 0) return `${above}export interface ${name} {}\n`
-  return `${above}export interface ${name} {\n${lines.join('')}}\n`
+  const base = body.extends === undefined ? '' : ` extends ${file.names.imported(body.extends)}`
+  if (lines.length === 0) return `${above}export interface ${name}${base} {}\n`
+  return `${above}export interface ${name}${base} {\n${lines.join('')}}\n`
 }
 
 function renderMember({ name, optional, type, text }: PlannedMember, file: FileContext): string {

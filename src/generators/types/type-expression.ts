@@ -16,6 +16,14 @@ export type TypeExpression<Named> =
   | { readonly kind: 'word'; readonly text: string }
   | { readonly kind: 'literals'; readonly values: readonly (string | number | bigint | boolean)[] }
   | { readonly kind: 'library'; readonly library: LibraryName }
+  /** A field of such a type: `Condition['status']`. */
+  | {
+      readonly kind: 'field'
+      readonly library: LibraryName
+      readonly name: string
+      /** Whether it may be left out there, so that its type has `undefined`. */
+      readonly optional: boolean
+    }
   | { readonly kind: 'array'; readonly element: TypeExpression<Named> }
   | { readonly kind: 'map'; readonly value: TypeExpression<Named> }
   | { readonly kind: 'nullable'; readonly type: TypeExpression<Named> }
@@ -41,6 +49,10 @@ export function renderType<Named>(type: TypeExpression<Named>, names: NamesInFil
       return literalTexts(type.values).join(' | ')
     case 'library':
       return names.imported(type.library)
+    case 'field': {
+      const field = `${names.imported(type.library)}[${quote(type.name)}]`
+      return type.optional ? `NonNullable<${field}>` : field
+    }
     case 'array': {
       const element = renderType(type.element, names)
       return isUnion(type.element) ? `(${element})[]` : `${element}[]`
@@ -80,8 +92,10 @@ export function renderAfter<Named>(
       .join('')
   }
   if (type.kind === 'array' && isUnion(type.element)) {
-    const members = membersOf(type.element, names).map((text) => `${indent}  | ${text}\n`)
-    return ` (\n${members.join('')}${indent})[]`
+    const members = membersOf(type.element, names)
+    const together = `${indent}  ${members.join(' | ')}\n`
+    const lines = members.map((text) => `${indent}  | ${text}\n`).join('')
+    return ` (\n${together.length <= lineWidth + 1 ? together : lines}${indent})[]`
   }
   return ` ${line}`
 }

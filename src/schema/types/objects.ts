@@ -103,7 +103,7 @@ function buildProperty(
     subject: `${ownerOf(property, parent)}.${name}`,
     path: `${parent.path}.${name}`,
   }
-  const content = context.read(property.comments, 'field')
+  const content = isOfLibrary(property) ? nothingSaid : context.read(property.comments, 'field')
   const optional = property.optional || admitsUndefined(property.type)
   const presence = { name, optional, nullable: admitsNull(property.type) }
   const isTypeSaid = content.markers.some(saysType)
@@ -115,6 +115,13 @@ function buildProperty(
     required: !optional,
     parentRules: level.parentRules.map(markParentRule),
   }
+}
+
+const nothingSaid: CommentContent = { markers: [], description: '' }
+
+/** Whether the property is one of Kubernetes' own, whose facts say all: comments there are for hovers. */
+function isOfLibrary({ library }: PropertyModel): boolean {
+  return library !== undefined && library.property === undefined
 }
 
 /** An object without a name is called after the field that it is the type of. */
