@@ -210,6 +210,26 @@ describe('a validator', () => {
   })
 })
 
+test('kinds that have no type are known by group, version and kind', async () => {
+  const served = new ServedWebhooks()
+  const seen: unknown[] = []
+  newWebhook(served)
+    .for({ group: '', version: 'v1', kind: 'Pod' })
+    .withDefaulter({
+      default(pod, { request }) {
+        seen.push(pod.metadata?.name)
+        // What stands in the request is the same object.
+        Object.assign(request.object as object, { spec: { hostNetwork: false } })
+      },
+    })
+    .complete()
+  await served.start()
+  const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: {} }
+  const answer = await served.review('/mutate--v1-pod', newReview({ object }))
+  expect(seen).toEqual(['p'])
+  expect(patchOf(answer)).toEqual([{ op: 'add', path: '/spec/hostNetwork', value: false }])
+})
+
 describe('a handler by hand', () => {
   test('answers with its own patch, warnings and annotations', async () => {
     const served = new ServedWebhooks()

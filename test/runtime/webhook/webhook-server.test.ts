@@ -97,41 +97,21 @@ describe('paths', () => {
 describe('a webhook server', () => {
   test('answers by HTTP/2 where that is on, many calls of one connection at once', async () => {
     const served = await serveDefaulter({ enableHttp2: true }).start()
-    const session = connectHttp2(`https://127.0.0.1:${served.webhookServer.port}`, {
-      rejectUnauthorized: false,
-      maxSessionMemory: 1000,
-    })
-    onTestFinished(() => session.destroy())
-    const call = (body: string): Promise<string> =>
-      new Promise((resolve, reject) => {
-        const stream = session.request({
-          [constants.HTTP2_HEADER_METHOD]: 'POST',
-          [constants.HTTP2_HEADER_PATH]: `${mutatePath}?timeout=10s`,
-          'content-type': 'application/json',
-        })
-        let text = ''
-        stream.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
-        stream.once('end', () => resolve(text))
-        stream.once('error', reject)
-        stream.end(body)
-      })
+    const { call } = openSession(served)
     const large = newReview().replace('shop:1', 'x'.repeat(5_000_000))
     const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => call(index % 8 === 0 ? large : newReview())),
+      Array.from({ length: 60 }, (_, index) =>
+        call(mutatePath, index % 8 === 0 ? large : newReview()),
+      ),
     )
-    expect(
-      answers.filter((text) => JSON.parse(text).response.patchType === 'JSONPatch'),
-    ).toHaveLength(60)
+    const patches = answers.map((text) => JSON.parse(text).response.patchType)
+    expect(patches).toEqual(Array(60).fill('JSONPatch'))
     // HTTP/1.1 is still there for who wants it.
     expect((await served.review(mutatePath, newReview())).response.allowed).toBe(true)
   })
 
   test('offers no HTTP/2 unless it is on', async () => {
-    const served = await serveDefaulter().start()
-    const session = connectHttp2(`https://127.0.0.1:${served.webhookServer.port}`, {
-      rejectUnauthorized: false,
-    })
-    onTestFinished(() => session.destroy())
+    const { session } = openSession(await serveDefaulter().start())
     await expect(new Promise((_resolve, reject) => session.once('error', reject))).rejects.toThrow()
   })
 
@@ -175,22 +155,28 @@ describe('a webhook server', () => {
     }
   })
 
-  test('finishes what it answers when it stops', async () => {
-    const served = new ServedWebhooks()
-    const pending: (() => void)[] = []
-    const handler = admissionHandler(served, async () => {
-      await new Promise<void>((resolve) => void pending.push(resolve))
-      return allowed()
-    })
-    served.webhookServer.register('/slow', handler)
-    await served.start()
-    const given = served.review('/slow?timeout=30s', newReview())
-    await expect.poll(() => pending.length).toBe(1)
-    served.stop()
-    pending[0]?.()
-    expect((await given).response.allowed).toBe(true)
-    await served.ended
-  })
+  test.for([false, true])(
+    'finishes what it answers when it stops, over HTTP/2: %s',
+    async (enableHttp2) => {
+      const served = new ServedWebhooks({ enableHttp2 })
+      const pending: (() => void)[] = []
+      const handler = admissionHandler(served, async () => {
+        await new Promise<void>((resolve) => void pending.push(resolve))
+        return allowed()
+      })
+      served.webhookServer.register('/slow', handler)
+      await served.start()
+      const call = enableHttp2
+        ? openSession(served).call
+        : async (path: string, body: string) => (await served.post(path, body)).text
+      const given = Promise.all([1, 2].map(() => call('/slow?timeout=30s', newReview())))
+      await expect.poll(() => pending.length).toBe(2)
+      served.stop()
+      pending.forEach((answer) => answer())
+      for (const text of await given) expect(JSON.parse(text).response.allowed).toBe(true)
+      await served.ended
+    },
+  )
 
   test('is off without a certificate and with port -1, and ready then', async () => {
     for (const options of [{ certificate: 'none' as const }, { port: -1 }]) {
@@ -252,6 +238,29 @@ describe('webhookCertificate()', () => {
     expect(webhookCertificate(options, manager)).toBeInstanceOf(CertificateFiles)
   })
 })
+
+/** A connection by HTTP/2, and how to call over it. */
+function openSession({ webhookServer }: ServedWebhooks) {
+  const session = connectHttp2(`https://127.0.0.1:${webhookServer.port}`, {
+    rejectUnauthorized: false,
+    maxSessionMemory: 1000,
+  })
+  onTestFinished(() => session.destroy())
+  const call = (path: string, body: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const stream = session.request({
+        [constants.HTTP2_HEADER_METHOD]: 'POST',
+        [constants.HTTP2_HEADER_PATH]: path,
+        'content-type': 'application/json',
+      })
+      let text = ''
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
+      stream.once('end', () => resolve(text))
+      stream.once('error', reject)
+      stream.end(body)
+    })
+  return { session, call }
+}
 
 /** Whose certificate a new connection sees. */
 function subjectOf(

@@ -109,6 +109,7 @@ export class HttpServer implements Runnable {
     const server = createSecureServer(options, listener)
     server.on('session', (session) => {
       session.setLocalWindowSize(http2Settings.initialWindowSize)
+      session.setTimeout(limits.keepAliveTimeout, () => session.close())
       this.#sessions.add(session)
       session.once('close', () => this.#sessions.delete(session))
     })

@@ -8,8 +8,8 @@ import { badRequest, objectOfKind } from './typed-object.ts'
 /** Fills in what a user left open. */
 export interface Defaulter<T> {
   /**
-   * Changes the object, which is the defaulter's own copy, or returns another one to store in its place. It runs on
-   * CREATE and UPDATE, may run more than once for an object, and must then change nothing more. A thrown `StatusError`
+   * Changes the object, which nobody else has, or returns another one to store in its place. It runs on CREATE and
+   * UPDATE, may run more than once for an object, and must then change nothing more. A thrown `StatusError`
    * denies the request with its status.
    */
   default(object: T, context: AdmissionContext): T | void | Promise<T | void>
@@ -22,9 +22,9 @@ export function defaultingHandler<T>(
 ): AdmissionHandler {
   return async (request, context) => {
     if (request.operation === 'DELETE' || request.operation === 'CONNECT') return allowed()
-    const before = objectOfKind<T>(kind, request.object)
-    const copy = copyOf(before)
-    const after = (await defaulter.default(copy, context)) ?? copy
+    const object = objectOfKind<T>(kind, request.object)
+    const before = copyOf(object)
+    const after = (await defaulter.default(object, context)) ?? object
     if (typeof after !== 'object') {
       throw new TypeError(
         `Expected a defaulter to return an object or nothing, got a ${typeof after}`,
