@@ -3,6 +3,11 @@ import { packageFacts, type TypeFact } from '../../kubernetes/facts.ts'
 import { scalarSchemas } from '../../kubernetes/scalar-schemas.ts'
 import type { LibraryName, Shape, Struct, StructField } from '../shapes/shape.ts'
 
+/** Constants that kops's own types say and Kubernetes' schemas do not. */
+const constantsOf: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'meta/v1.LabelSelectorRequirement': { operator: ['In', 'NotIn', 'Exists', 'DoesNotExist'] },
+}
+
 /** Kubernetes' own types as structs, each made when it is first asked for. */
 export class LibraryStructs {
   readonly #known = new Map<string, Struct>()
@@ -16,14 +21,16 @@ export class LibraryStructs {
   #find(reference: string): Struct | undefined {
     const known = this.#known.get(reference)
     if (known !== undefined) return known
-    const fact = factOf(reference)
-    if (fact?.properties === undefined) return undefined
+    const type = factOf(reference)
+    if (type?.properties === undefined) return undefined
     const fields: StructField[] = []
-    const struct = { name: nameOf(reference), schema: ownSchema(fact), fields }
+    const struct = { name: nameOf(reference), schema: ownSchema(type), fields }
     this.#known.set(reference, struct)
-    for (const [name, property] of Object.entries(fact.properties)) {
-      const isRequired = fact.required?.includes(name) === true
-      fields.push({ name, isRequired, shape: shapeOf(property) })
+    for (const [name, property] of Object.entries(type.properties)) {
+      const isRequired = type.required?.includes(name) === true
+      const constants = constantsOf[reference]?.[name]
+      const fact = constants === undefined ? property : { ...property, $values: constants }
+      fields.push({ name, isRequired, shape: shapeOf(fact) })
     }
     return struct
   }
