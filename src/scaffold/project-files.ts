@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path/posix'
+import { basename, dirname, relative } from 'node:path/posix'
 import { renderYaml } from '../manifest/render-yaml.ts'
 import {
   groupFolder,
@@ -10,7 +10,6 @@ import type { PlannedFile, PlannedRemoval } from './plan.ts'
 import { renderTemplate, type TemplateData } from './templates.ts'
 import {
   certManagerData,
-  pathBetween,
   webhookData,
   webhookFolder,
   type WebhookData,
@@ -120,7 +119,7 @@ function projectData(project: Project, webhooks: WebhookData): TemplateData {
   const { projectName, namespaced, settings } = project
   const { metrics, networkPolicy, prometheus } = settings
   const components = [
-    ...(webhooks.webhooks ? [pathBetween('config/components', webhookFolder(project))] : []),
+    ...(webhooks.webhooks ? [relative('config/components', webhookFolder(project))] : []),
     ...(webhooks.certManager ? ['../certmanager'] : []),
     ...(networkPolicy ? ['../network-policy'] : []),
     ...(prometheus ? ['../prometheus'] : []),

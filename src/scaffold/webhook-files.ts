@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import { qualifiedGroup, type Project } from '../project/project.ts'
 import type { TemplateData } from './templates.ts'
 
@@ -76,8 +75,10 @@ function managedArguments(certificate: ManagedCertificate): string[] {
   const { source, admission, conversionCrds, signer } = certificate
   return [
     `--webhook-cert-source=${source}`,
-    ...['--webhook-cert-secret', 'webhook-server-cert'],
-    ...['--webhook-service', 'webhook-service'],
+    '--webhook-cert-secret',
+    'webhook-server-cert',
+    '--webhook-service',
+    'webhook-service',
     ...(admission ? ['--webhook-mutating-configuration', 'mutating-webhook-configuration'] : []),
     ...(admission
       ? ['--webhook-validating-configuration', 'validating-webhook-configuration']
@@ -96,11 +97,6 @@ function convertedCrds({ resources }: Project): string[] {
   const converted = resources.filter(({ webhooks }) => webhooks?.conversion)
   const names = converted.map((each) => `${each.plural}.${qualifiedGroup(each)}`)
   return [...new Set(names)].sort()
-}
-
-/** The path from one folder of the project to another. */
-export function pathBetween(from: string, to: string): string {
-  return posix.relative(from, to)
 }
 
 /** The data of the replacements: only cert-manager's objects hold names that no reference of kustomize's reaches. */

@@ -36,7 +36,7 @@ export interface Decision {
 /** How often to look where nothing is due. */
 const longestMs = 12 * 3_600_000
 /** How soon to ask again for what others have to do. */
-const pendingMs = 30_000
+const pendingMs = 5_000
 
 export function decideRotation(stored: StoredCertificate, facts: RotationFacts): Decision {
   const { current, next, isRotationWanted } = stored

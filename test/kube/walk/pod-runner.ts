@@ -42,10 +42,19 @@ interface Deployment extends KubernetesObject {
 const nobody = 65_532
 const secretsFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
 
+export interface PodOptions {
+  /** More flags than the Deployment has. */
+  readonly parameters?: readonly string[] | undefined
+  /** Where the files of mounted volumes are, by the path of the mount. */
+  readonly mounts?: Readonly<Record<string, string>> | undefined
+}
+
 /** A pod, as far as it is one. */
 export interface Pod {
   readonly process: StartedManager
   readonly namespace: string
+  /** The port of this machine that stands for one of the container's, by name. */
+  portOf(name: string): number
   /** The status code of a probe; 0 where nobody answers. */
   probe(name: 'livenessProbe' | 'readinessProbe'): Promise<number>
 }
@@ -58,7 +67,11 @@ export async function readDeployment(folder: string): Promise<Deployment> {
   return deployment as Deployment
 }
 
-export async function startPod(project: WalkedProject, deployment: Deployment): Promise<Pod> {
+export async function startPod(
+  project: Pick<WalkedProject, 'controlPlane' | 'folder'>,
+  deployment: Deployment,
+  { parameters: more = [], mounts = {} }: PodOptions = {},
+): Promise<Pod> {
   const { namespace = '' } = deployment.metadata
   const { containers, serviceAccountName } = deployment.spec.template.spec
   const [container] = containers
@@ -72,7 +85,12 @@ export async function startPod(project: WalkedProject, deployment: Deployment): 
 
   const free = await findFreePorts(container.ports.length)
   const ports = new Map(container.ports.map(({ name }, index) => [name, free[index] ?? 0]))
-  const parameters = container.args.map((each) => withPorts(each, container, ports))
+  const webhookPort = ports.get('webhook-server')
+  const parameters = [
+    ...container.args.map((each) => withMounts(withPorts(each, container, ports), mounts)),
+    ...(webhookPort === undefined ? [] : [`--webhook-port=${webhookPort}`]),
+    ...more,
+  ]
   const { hostname, port } = new URL(server)
   const environment = {
     ...Object.fromEntries(container.env.map(({ name, value = namespace }) => [name, value])),
@@ -90,6 +108,7 @@ export async function startPod(project: WalkedProject, deployment: Deployment): 
   return {
     process: started,
     namespace,
+    portOf: (name) => ports.get(name) ?? 0,
     async probe(name) {
       const { path, port: portName } = container[name].httpGet
       const url = `http://127.0.0.1:${ports.get(portName)}${path}`
@@ -121,8 +140,15 @@ function withPorts(
   return parameter.replace(/=:\d+$/, `=127.0.0.1:${free.get(known.name)}`)
 }
 
+function withMounts(parameter: string, mounts: Readonly<Record<string, string>>): string {
+  return Object.entries(mounts).reduce(
+    (text, [path, folder]) => text.replaceAll(path, folder),
+    parameter,
+  )
+}
+
 async function requestToken(
-  { controlPlane: { client } }: WalkedProject,
+  { controlPlane: { client } }: Pick<WalkedProject, 'controlPlane'>,
   namespace: string,
   name: string,
 ): Promise<string> {
