@@ -11,8 +11,9 @@ export const goProgram = join(folder, 'controller-runtime')
 /** @typedef {{ event: string } & Record<string, number>} Line what a contestant says on its standard output */
 /** @typedef {'kops' | 'go' | 'kopsFloor' | 'goFloor'} ContestantName */
 
-/** Node's flags: those of a scaffolded image, and one to collect garbage before memory is read. */
-export const nodeFlags = ['--max-semi-space-size=2', '--expose-gc']
+/** Node's flags and environment: those of a scaffolded image, and a flag to collect garbage before memory is read. */
+export const nodeFlags = ['--max-semi-space-size=1', '--expose-gc']
+const nodeEnvironment = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' }
 
 /** How each is started: two programs that do the same with a framework, and two that do it with none. */
 const commands = /** @type {Record<ContestantName, string[]>} */ ({
@@ -57,7 +58,7 @@ export async function runContestant(name, flags, onSynced) {
   const args = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, String(value)])
   const child = spawn(program, [...first, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: program === goProgram ? process.env : { ...process.env, ...nodeEnvironment },
   })
   let complaints = ''
   child.stderr.on('data', (chunk) => (complaints = (complaints + chunk).slice(-4000)))
