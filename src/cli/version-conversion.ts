@@ -63,10 +63,10 @@ export function readStart(
   const nearest = nearestNames(from, names).map((each) => `did you mean \`--from ${each}\`?`)
   const note = !wantsResource
     ? '`--resource=false` makes no type that could be copied'
-    : from === version
-      ? 'it is the version that is to be made'
-      : names.length === 0
-        ? `\`${kind}\` has no version yet`
+    : names.length === 0
+      ? `\`${kind}\` has no version yet that could be copied`
+      : from === version
+        ? 'it is the version that is to be made'
         : `its versions are ${names.map((each) => `\`${each}\``).join(', ')}`
   const helps = nearest.length > 0 ? nearest : ['leave `--from` out']
   reportInvalidFrom({ kind, version: from }, [note], { sink, helps })

@@ -20,6 +20,8 @@ interface Step {
 
 const createApi = ['create', 'api', '--version=v1', '--kind=Frigate']
 
+const frigate = ['--group=ship', '--version=v1', '--kind=Frigate']
+
 /** A life of a project: each step starts from the tree of the one before. */
 const steps: readonly Step[] = [
   { name: 'init', argv: init({}) },
@@ -31,6 +33,14 @@ const steps: readonly Step[] = [
   {
     name: 'create api of a second version',
     argv: ['create', 'api', '--group=ship', '--version=v2', '--kind=Frigate'],
+  },
+  {
+    name: 'create webhook',
+    argv: ['create', 'webhook', ...frigate, '--defaulting', '--programmatic-validation'],
+  },
+  {
+    name: 'create api with a conversion',
+    argv: ['create', 'api', '--group=ship', '--version=v3', '--kind=Frigate', '--from=v1'],
   },
   { name: 'edit', argv: ['edit', '--prometheus', '--network-policy'] },
   { name: 'manifests', argv: ['manifests'], prepare: (folder) => renameKind(folder) },

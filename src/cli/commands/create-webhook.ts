@@ -57,6 +57,7 @@ async function readRequest(
     (await askFor(resourceQuestions[name], command, context)) ??
     ''
   const [group, version, kind] = [await ask('group'), await ask('version'), await ask('kind')]
+  reportEmptyNames(options, context)
   const chosen = await chooseTypes(options, context)
   const sorts = sortFlags.flatMap(([option, sort]) => (chosen.has(option) ? [sort] : []))
   const paths = {
@@ -77,6 +78,18 @@ async function readRequest(
   const external = options['external'] === true ? true : undefined
   const names = { group, version, kind, plural, external, externalKind }
   return { ...names, sorts, paths, conversion, spokes }
+}
+
+/** An empty name is most likely a variable that nobody set. */
+function reportEmptyNames(options: OptionValues, { sink }: CommandContext): void {
+  for (const { flag, placeholder } of Object.values(resourceQuestions)) {
+    if (textOption(options, flag) !== '') continue
+    sink.report(
+      'args/empty-value',
+      { flag },
+      { helps: [`give it a value: \`--${flag} ${placeholder}\``] },
+    )
+  }
 }
 
 const types = [

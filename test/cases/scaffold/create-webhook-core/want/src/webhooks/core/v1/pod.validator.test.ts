@@ -1,0 +1,42 @@
+// Copyright Jane Doe
+// SPDX-License-Identifier: Apache-2.0
+
+import { startTestManager } from 'kops/testing'
+import { afterAll, expect, test } from 'vitest'
+import { Pod } from 'kops/kubernetes/core/v1'
+import { createDependencies } from '../../../dependencies.ts'
+import { registerWebhooks } from '../../../zz_generated.register.ts'
+import { annotation } from './pod.validator.ts'
+
+// On a real API server, with every webhook of this project; undefined where none can be had.
+const running = await startTestManager({
+  webhooks: ['config/webhook/manifests.yaml'],
+  setup: (manager) => registerWebhooks(manager, createDependencies(manager)),
+})
+afterAll(() => running?.stop())
+
+test('what keeps the rules is stored, and what breaks one is refused', async ({ skip }) => {
+  if (running === undefined) return skip('no control plane can be had here')
+  const { client } = running
+  const pod: Pod = {
+    metadata: {
+      name: 'example',
+      namespace: 'default',
+    },
+    spec: {
+      containers: [
+        {
+          name: 'main',
+          image: 'registry.k8s.io/pause:3.10',
+        },
+      ],
+    },
+  }
+  await client.create(Pod, pod)
+  const key = { name: 'example', namespace: 'default' }
+  const annotations = { [annotation]: '' }
+  const patch = { type: 'merge', value: { metadata: { annotations } } } as const
+  const update = client.patch(Pod, key, patch)
+  const causes = [{ field: `metadata.annotations[${annotation}]` }]
+  await expect(update).rejects.toMatchObject({ code: 422, reason: 'Invalid', causes })
+})

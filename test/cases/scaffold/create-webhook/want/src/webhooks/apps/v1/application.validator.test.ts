@@ -1,0 +1,29 @@
+// Copyright Jane Doe
+// SPDX-License-Identifier: Apache-2.0
+
+import { startTestManager } from 'kops/testing'
+import { afterAll, expect, test } from 'vitest'
+import { Application } from '../../../../api/apps/v1/index.ts'
+import { createDependencies } from '../../../dependencies.ts'
+import { registerWebhooks } from '../../../zz_generated.register.ts'
+import { annotation } from './application.validator.ts'
+
+// On a real API server, with every webhook of this project; undefined where none can be had.
+const running = await startTestManager({
+  crds: ['config/crd/bases'],
+  webhooks: ['config/webhook/manifests.yaml'],
+  setup: (manager) => registerWebhooks(manager, createDependencies(manager)),
+})
+afterAll(() => running?.stop())
+
+test('what keeps the rules is stored, and what breaks one is refused', async ({ skip }) => {
+  if (running === undefined) return skip('no control plane can be had here')
+  const { client } = running
+  await running.create('config/samples/apps_v1_application.yaml')
+  const key = { name: 'application-sample', namespace: 'default' }
+  const annotations = { [annotation]: '' }
+  const patch = { type: 'merge', value: { metadata: { annotations } } } as const
+  const update = client.patch(Application, key, patch)
+  const causes = [{ field: `metadata.annotations[${annotation}]` }]
+  await expect(update).rejects.toMatchObject({ code: 422, reason: 'Invalid', causes })
+})

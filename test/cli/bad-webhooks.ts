@@ -1,0 +1,197 @@
+import type { BadInput } from './bad-inputs.ts'
+
+/** A mistake about webhooks, in a project with two versions of `ship Frigate` and one of `ship Cruiser`. */
+type BadWebhook = Omit<BadInput, 'prepare' | 'argv'> & {
+  readonly flags: readonly string[]
+  readonly names?: Readonly<Record<string, string>>
+}
+
+const cruiser = { kind: 'Cruiser' }
+const deployment = { group: 'apps', kind: 'Deployment' }
+
+/** Rows 46 to 56, and what else can be got wrong. */
+export const badWebhooks: readonly BadWebhook[] = [
+  {
+    row: 46,
+    title: 'a webhook for a kind that is not there yet',
+    flags: ['--defaulting'],
+    names: { kind: 'Ketch' },
+    code: 'args/unknown-resource',
+    exitCode: 2,
+    says: 'kops create api --group ship --version v1 --kind Ketch',
+  },
+  {
+    row: 46,
+    title: 'a misspelt kind',
+    flags: ['--defaulting'],
+    names: { kind: 'Frigat' },
+    code: 'args/unknown-resource',
+    exitCode: 2,
+    says: '--version v1 --kind Frigate',
+  },
+  {
+    row: 46,
+    title: 'a kind of Kubernetes in another version',
+    flags: ['--defaulting'],
+    names: { group: 'apps', version: 'v2', kind: 'Deployment' },
+    code: 'args/unknown-resource',
+    exitCode: 2,
+    says: '--version v1 --kind Deployment',
+  },
+  {
+    row: 47,
+    title: 'no webhook type',
+    flags: [],
+    code: 'args/no-webhook-type',
+    exitCode: 2,
+    says: '--programmatic-validation',
+  },
+  {
+    row: 48,
+    title: 'a conversion of a kind with one version',
+    flags: ['--conversion'],
+    names: cruiser,
+    code: 'args/one-version',
+    exitCode: 2,
+    says: '--kind Cruiser --from v1',
+  },
+  {
+    row: 49,
+    title: 'a spoke that is not there',
+    flags: ['--conversion', '--spoke', 'v2,v3'],
+    code: 'args/unknown-spoke',
+    exitCode: 2,
+    says: 'kops create api --group ship --version v3 --kind Frigate --from v1',
+  },
+  {
+    row: 50,
+    title: 'a spoke that is the hub',
+    flags: ['--conversion', '--spoke', 'v1', '--spoke', 'v2'],
+    code: 'args/spoke-is-hub',
+    exitCode: 2,
+    says: 'v1',
+  },
+  {
+    row: 51,
+    title: 'a spoke and no conversion',
+    flags: ['--defaulting', '--spoke', 'v2'],
+    code: 'args/spoke-without-conversion',
+    exitCode: 2,
+    says: '--conversion',
+  },
+  {
+    row: 52,
+    title: 'a path for defaulting and no defaulting',
+    flags: ['--programmatic-validation', '--defaulting-path', '/frigate'],
+    code: 'args/path-without-webhook',
+    exitCode: 2,
+    says: '--defaulting',
+  },
+  {
+    row: 52,
+    title: 'a path for validation and no validation',
+    flags: ['--defaulting', '--validation-path', '/frigate'],
+    code: 'args/path-without-webhook',
+    exitCode: 2,
+    says: '--programmatic-validation',
+  },
+  ...[
+    ['xyz', '--defaulting-path /xyz'],
+    ['/My_Path', 'My_Path'],
+    ['/frigate?dry=true', '--defaulting-path /frigate'],
+    ['/frigate#x', '--defaulting-path /frigate'],
+    ['/a//b', '--defaulting-path /a/b'],
+    ['/', 'leave `--defaulting-path` out'],
+    ['https://example.org/frigate', 'leave `--defaulting-path` out'],
+  ].map(([path = '', says = '']): BadWebhook => ({
+    row: 53,
+    title: `the path ${path}`,
+    flags: ['--defaulting', '--defaulting-path', path],
+    code: 'args/invalid-path',
+    exitCode: 2,
+    says,
+  })),
+  {
+    row: 53,
+    title: 'the path of conversions',
+    flags: ['--defaulting', '--defaulting-path', '/convert'],
+    code: 'args/path-clash',
+    exitCode: 2,
+    says: 'every conversion',
+  },
+  {
+    row: 53,
+    title: 'one path for two webhooks',
+    flags: [
+      ...['--defaulting', '--defaulting-path', '/frigate'],
+      ...['--programmatic-validation', '--validation-path', '/frigate'],
+    ],
+    code: 'args/path-clash',
+    exitCode: 2,
+    says: 'ship/v1/frigate.defaulter',
+  },
+  {
+    row: 54,
+    title: 'a conversion of a kind of Kubernetes',
+    flags: ['--conversion'],
+    names: deployment,
+    code: 'args/conversion-of-others',
+    exitCode: 2,
+  },
+  {
+    row: 54,
+    title: 'another plural for a kind of Kubernetes',
+    flags: ['--defaulting', '--plural', 'deploys'],
+    names: deployment,
+    code: 'args/contradicts-project',
+    exitCode: 2,
+    says: 'Kubernetes says `deployments`',
+  },
+  {
+    row: 54,
+    title: 'a kind of Kubernetes as that of another project',
+    flags: ['--defaulting', '--external'],
+    names: deployment,
+    code: 'args/contradicts-project',
+    exitCode: 2,
+  },
+  {
+    row: 54,
+    title: 'a kind of another project whose group is no domain',
+    flags: ['--defaulting', '--external'],
+    names: { group: 'Certs_Manager', kind: 'Certificate' },
+    code: 'args/invalid-group',
+    exitCode: 2,
+  },
+  // Row 55, the same webhook again, changes nothing; row 56 needs a layout with a mode.
+  {
+    row: 55,
+    title: '--force',
+    flags: ['--defaulting', '--force'],
+    code: 'args/unknown-option',
+    exitCode: 2,
+  },
+  {
+    row: 56,
+    title: '--multigroup',
+    flags: ['--defaulting', '--multigroup'],
+    code: 'args/unknown-option',
+    exitCode: 2,
+  },
+  {
+    row: 39,
+    title: 'a Go package of another project',
+    flags: ['--defaulting', '--external-api-path', 'example.org/api'],
+    code: 'args/unknown-option',
+    exitCode: 2,
+  },
+  {
+    row: 17,
+    title: 'an empty kind',
+    flags: ['--defaulting'],
+    names: { kind: '' },
+    code: 'args/empty-value',
+    exitCode: 2,
+    says: '--kind',
+  },
+]
