@@ -31,7 +31,7 @@ function escapeLines(lines: readonly string[]): string {
 
 /** What would begin a list, a heading or a rule at the start of a line stays a text, lists excepted. */
 function escapeLineStart(line: string): string {
-  return line.replace(/^(#|[+=]|-(?=-|$)|\d+(?=\)))/, '\\$1')
+  return line.replace(/^([#+=]|-(?=-|$))/, '\\$1').replace(/^(\d+)\)/, '$1\\)')
 }
 
 /** A text in a cell of a table: on one line, its paragraphs apart. */
@@ -50,7 +50,10 @@ export function code(text: string): string {
 
 /** Code in a cell of a table, where a bar would end the cell even within backticks. */
 export function cellCode(text: string): string {
-  return code(text).replaceAll('|', '\\|')
+  if (!text.includes('\\|')) return code(text).replaceAll('|', '\\|')
+  // Readers of Markdown differ on a bar behind two backslashes; HTML has a name for it.
+  const line = text.replaceAll(/[\r\n]+/g, ' ')
+  return `<code>${line.replaceAll(/[^\p{L}\p{N} ]/gu, (sign) => `&#${sign.codePointAt(0)};`)}</code>`
 }
 
 function fence(line: string): string {
