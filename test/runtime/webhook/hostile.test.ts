@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { connect as connectTcp } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import { newWebhook } from '../../../src/runtime/webhook/webhook-builder.ts'
 import { newConversion } from '../../../src/runtime/webhook/conversion/conversion-builder.ts'
@@ -141,6 +143,56 @@ describe('a body that no API server sends', () => {
     for (const path of ['/', '/mutate', '/__proto__', '/constructor', `${mutatePath}/`]) {
       expect((await served.post(path, review)).status).toBe(404)
     }
+  })
+})
+
+describe('a connection that no API server makes', () => {
+  const http2Preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
+  test.for<[string, { isTls: boolean; enableHttp2: boolean; alpn?: string; text: string }]>([
+    ['text in place of TLS', { isTls: false, enableHttp2: false, text: 'GET / HTTP/1.1\r\n\r\n' }],
+    ['nothing', { isTls: false, enableHttp2: false, text: '' }],
+    ['no HTTP', { isTls: true, enableHttp2: false, text: '\0\u0001\u0002 hello\r\n\r\n' }],
+    ['half a request', { isTls: true, enableHttp2: false, text: 'POST /convert HTTP/1.1\r\nHost' }],
+    [
+      'less than it said',
+      {
+        isTls: true,
+        enableHttp2: false,
+        text: 'POST /convert HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{"a"',
+      },
+    ],
+    [
+      'headers without end',
+      { isTls: true, enableHttp2: false, text: `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(300_000)}` },
+    ],
+    ['no HTTP/2', { isTls: true, enableHttp2: true, alpn: 'h2', text: 'hello\r\n\r\n' }],
+    [
+      'bad frames',
+      { isTls: true, enableHttp2: true, alpn: 'h2', text: `${http2Preface}${'\u00ff'.repeat(99)}` },
+    ],
+  ])('is survived: %s', async ([, { isTls, enableHttp2, alpn, text }]) => {
+    const served = new ServedWebhooks({ enableHttp2 })
+    newWebhook(served)
+      .for(Application)
+      .withDefaulter({ default: () => undefined })
+      .complete()
+    await served.start()
+    const { port = 0 } = served.webhookServer
+    await new Promise<void>((resolve) => {
+      const socket = isTls
+        ? connectTls({
+            port,
+            host: '127.0.0.1',
+            rejectUnauthorized: false,
+            ...(alpn && { ALPNProtocols: [alpn] }),
+          })
+        : connectTcp({ port, host: '127.0.0.1' })
+      socket.once(isTls ? 'secureConnect' : 'connect', () => socket.end(text, 'latin1'))
+      socket.on('error', () => undefined)
+      socket.once('close', () => resolve())
+      socket.resume()
+    })
+    expect((await served.review(mutatePath, newReview())).response.allowed).toBe(true)
   })
 })
 

@@ -88,6 +88,11 @@ export class ServedWebhooks {
     this.#stop.abort()
   }
 
+  /** Ends the connections of `post`, whatever is on its way. */
+  hangUp(): void {
+    this.#agent.destroy()
+  }
+
   post(
     path: string,
     body: string | Buffer,

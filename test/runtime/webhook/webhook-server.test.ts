@@ -178,6 +178,33 @@ describe('a webhook server', () => {
     },
   )
 
+  test.for([false, true])(
+    'tells a handler when its client has gone, and not before, over HTTP/2: %s',
+    async (enableHttp2) => {
+      const served = new ServedWebhooks({ enableHttp2 })
+      const signals: AbortSignal[] = []
+      const handler = admissionHandler(served, async ({ dryRun }, { signal }) => {
+        signals.push(signal)
+        if (dryRun) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        return allowed()
+      })
+      served.webhookServer.register('/gone', handler)
+      await served.start()
+      const session = enableHttp2 ? openSession(served) : undefined
+      const call: (path: string, body: string) => Promise<unknown> =
+        session?.call ?? ((path, body) => served.post(path, body))
+      await call('/gone', newReview())
+      const rejected = call('/gone', newReview({ dryRun: true })).catch(() => undefined)
+      await expect.poll(() => signals.length).toBe(2)
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false, false])
+      if (session) session.session.destroy()
+      else served.hangUp()
+      await expect.poll(() => signals[1]?.aborted).toBe(true)
+      await rejected
+      expect(signals[0]?.aborted).toBe(false)
+    },
+  )
+
   test('is off without a certificate and with port -1, and ready then', async () => {
     for (const options of [{ certificate: 'none' as const }, { port: -1 }]) {
       const served = await serveDefaulter(options).start()

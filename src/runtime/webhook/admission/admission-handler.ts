@@ -51,7 +51,7 @@ class AdmissionEndpoint {
   async serve(request: HttpRequest, response: HttpResponse): Promise<void> {
     const deadline = new Deadline(this.#clock, readTimeout(request.url ?? ''))
     response.once('close', () => {
-      if (!response.writableFinished) deadline.abort('the client has gone')
+      if (!response.writableEnded) deadline.abort('the client has gone')
     })
     try {
       const text = await deadline.run(() => this.#answer(request, deadline))
