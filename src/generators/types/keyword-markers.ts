@@ -32,8 +32,10 @@ const prefix = 'kubebuilder:validation:'
 const words: Partial<Record<keyof JSONSchemaProps, Word>> = {
   title: (value) => [`kubebuilder:title=${stringText(String(value))}`],
   format: (value) => [`${prefix}Format=${wordText(String(value))}`],
-  enum: (value) =>
-    isList(value) && value.length > 0 ? [`${prefix}Enum=${listText(value)}`] : undefined,
+  enum: (value, { base }) =>
+    isList(value) && value.length > 0 && base.enum === undefined
+      ? [`${prefix}Enum=${listText(value)}`]
+      : undefined,
   minimum: bound('Minimum'),
   maximum: bound('Maximum'),
   exclusiveMinimum: (value, { schema }) =>

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { packageFacts } from '../../kubernetes/facts.ts'
 import { librarySchema } from '../../kubernetes/library.ts'
+import type { SchemaIdentity } from './schema-identity.ts'
 import type { LibraryName } from './type-expression.ts'
 
 /*
@@ -21,19 +22,23 @@ export interface LibraryMatch {
 
 const matches = new WeakMap<JSONSchemaProps, { readonly match: LibraryMatch | undefined }>()
 
-export function matchLibraryType(schema: JSONSchemaProps): LibraryMatch | undefined {
+/** The type that a schema is, its words aside; each schema is asked about once. */
+export function matchLibraryType(
+  schema: JSONSchemaProps,
+  identity: SchemaIdentity,
+): LibraryMatch | undefined {
   const known = matches.get(schema)
   if (known !== undefined) return known.match
-  const match = findMatch(schema)
+  const match = findMatch(schema, identity)
   matches.set(schema, { match })
   return match
 }
 
-function findMatch(schema: JSONSchemaProps): LibraryMatch | undefined {
+function findMatch(schema: JSONSchemaProps, identity: SchemaIdentity): LibraryMatch | undefined {
   if (schema.type !== 'object' || schema.properties === undefined) return undefined
   const found = candidatesFor(schema.properties).flatMap((library) => {
     const known = librarySchema(library, { embeddedMetadata: false, descriptions: true })
-    const likeness = known === undefined ? undefined : likenessOf(schema, known)
+    const likeness = known === undefined ? undefined : likenessOf(schema, known, identity)
     return known === undefined || likeness === undefined
       ? []
       : [{ library, schema: known, likeness }]
@@ -77,28 +82,33 @@ function typeOf(schema: JSONSchemaProps): JSONSchemaProps {
 function likenessOf(
   schema: JSONSchemaProps,
   known: JSONSchemaProps,
+  identity: SchemaIdentity,
 ): LibraryMatch['likeness'] | undefined {
   const [own, other] = [typeOf(schema), typeOf(known)]
   const hasText = schema.description !== undefined || known.description === undefined
-  if (hasText && isDeepStrictEqual(own, other)) return 'exact'
-  if (!isDeepStrictEqual(withoutWords(own), withoutWords(other))) return undefined
+  if (identity.withoutWords(own) !== identity.withoutWords(other)) return undefined
+  if (hasText && identity.of(own) === identity.of(other)) return 'exact'
   if (!holdsWords(own)) return Object.keys(own.properties ?? {}).length > 2 ? 'bare' : undefined
   const described = Object.values(own.properties ?? {}).filter((each) => each.description)
   const isSame = sharedWords(schema, known) * 2 >= described.length
-  return isSame && canExtend(own, other) ? 'worded' : undefined
+  return isSame && canExtend(own, other, identity) ? 'worded' : undefined
 }
 
 /**
  * Whether an interface can extend the type and write out the fields that have other words. Where Kubernetes
  * has a union of words for what the schema calls a string, only the field's own type will do.
  */
-function canExtend(own: JSONSchemaProps, other: JSONSchemaProps): boolean {
+function canExtend(
+  own: JSONSchemaProps,
+  other: JSONSchemaProps,
+  identity: SchemaIdentity,
+): boolean {
   return Object.entries(own.properties ?? {}).every(([name, field]) => {
     const { description: _, ...rest } = field
     const { description: _words, ...known } = other.properties?.[name] ?? {}
     if (field.description !== undefined && isDeepStrictEqual(rest, known)) return true
     const part = partOf(field)
-    return part.properties !== undefined && matchLibraryType(part) !== undefined
+    return part.properties !== undefined && matchLibraryType(part, identity) !== undefined
   })
 }
 

@@ -9,6 +9,7 @@ import { kindMarkers } from './kind-markers.ts'
 import { jsonText } from './marker-text.ts'
 import { planFields, TypePlan } from './plan-node.ts'
 import type { PlannedDeclaration, PlannedMember, PlannedType } from './planned-type.ts'
+import { planScalar } from './plan-scalar.ts'
 import { sayDifference } from './say-difference.ts'
 
 /** One version of a kind as types. */
@@ -72,7 +73,7 @@ function splitRoot(
   const types: Record<ObjectField, PlannedType> = {
     apiVersion: { kind: 'literals', values: [apiVersion] },
     kind: { kind: 'literals', values: [kind] },
-    metadata: { kind: 'library', library: { module: 'kops', name: 'ObjectMeta' } },
+    metadata: metadataType(properties['metadata']),
   }
   const fields = inOrder(required).flatMap((name) => {
     const text = objectField(name, properties[name], required.includes(name))
@@ -98,6 +99,15 @@ function splitRoot(
 function inOrder(required: readonly string[]): ObjectField[] {
   const ordered = required.filter(isObjectField)
   return [...objectFields.filter((name) => !ordered.includes(name)), ...ordered]
+}
+
+/** A definition may narrow the names that objects have, and nothing else of their metadata. */
+function metadataType(schema: JSONSchemaProps = {}): PlannedType {
+  const library = { module: 'kops', name: 'ObjectMeta' }
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, field]) => [name, planScalar({ type: 'string', ...field }).type] as const,
+  )
+  return fields.length === 0 ? { kind: 'library', library } : { kind: 'narrowed', library, fields }
 }
 
 /** What a schema says of such a field beyond what kops writes of its own. */

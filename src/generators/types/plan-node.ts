@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { fitsJsdoc, type DeclaredText } from './declared-text.ts'
-import { jsonText } from './marker-text.ts'
 import { singularOf } from './singular.ts'
 import {
   matchLibraryType,
@@ -12,6 +11,7 @@ import {
 import type { LibraryName } from './type-expression.ts'
 import { planScalar } from './plan-scalar.ts'
 import type { AliasBody, PlannedDeclaration, PlannedMember, PlannedNode } from './planned-type.ts'
+import { SchemaIdentity } from './schema-identity.ts'
 import { sayDifference, sayOfItems } from './say-difference.ts'
 
 /*
@@ -21,6 +21,7 @@ import { sayDifference, sayOfItems } from './say-difference.ts'
 
 /** The declarations of one version of a kind. Equal parts share one. */
 export class TypePlan {
+  readonly identity: SchemaIdentity = new SchemaIdentity()
   readonly #declarations = new Map<string, PlannedDeclaration>()
 
   /** All but the kind's own, in the order in which a reader meets them. */
@@ -34,7 +35,9 @@ export class TypePlan {
     use: readonly string[],
     make: () => Omit<PlannedDeclaration, 'uses'>,
   ): PlannedDeclaration {
-    const key = keyOf(said, use)
+    // Objects without fields are equal by chance: each is named after its own place.
+    const isEmpty = said.type === 'object' && said.properties === undefined
+    const key = `${isEmpty ? use.join('/') : ''}#${this.identity.of(said)}`
     const known = this.#declarations.get(key)
     if (known !== undefined) {
       known.uses.push(use)
@@ -51,19 +54,6 @@ export class TypePlan {
     Object.assign(declaration, make())
     return declaration
   }
-}
-
-/** Objects without fields are equal by chance: each is named after its own place. */
-function keyOf(said: JSONSchemaProps, use: readonly string[]): string {
-  const isEmpty = said.type === 'object' && said.properties === undefined
-  return `${isEmpty ? use.join('/') : ''}${jsonText(sorted(said))}`
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, each]) => [name, sorted(each)] as const)
-  return Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1)))
 }
 
 /** A property of an object. */
@@ -108,7 +98,8 @@ const ofField: ReadonlySet<string> = new Set([
 ])
 
 function planNode(schema: JSONSchemaProps, site: NodeSite): PlannedNode {
-  const match = matchLibraryType(schema) ?? matchMetadata(schema, site.path.at(-1) ?? '')
+  const match =
+    matchLibraryType(schema, site.plan.identity) ?? matchMetadata(schema, site.path.at(-1) ?? '')
   if (match !== undefined) return withNull(planLibraryType(schema, match, site), schema)
   if (schema.type === 'array') return withNull(planArray(schema, site), schema)
   if (schema.type !== 'object' && schema.properties === undefined) {

@@ -44,14 +44,22 @@ function planIntOrString(schema: JSONSchemaProps): PlannedNode {
 
 function planString(schema: JSONSchemaProps): PlannedNode {
   const { enum: values, format } = schema
-  if (isDistinct(values, (value) => typeof value === 'string')) {
-    return node({ kind: 'literals', values }, { type: 'string', enum: values })
+  const words = values?.filter((value) => value !== null)
+  if (isDistinct(words, (value) => typeof value === 'string')) {
+    const literals = node({ kind: 'literals', values: words }, { type: 'string', enum: words })
+    return words.length === values?.length ? literals : orNull(literals, schema)
   }
   if (format === 'date-time') {
     const time: PlannedType = { kind: 'library', library: { module: 'kops', name: 'Time' } }
     return node(time, { type: 'string', format })
   }
   return format === 'byte' ? scalar('Bytes') : node(word('string'), { type: 'string' })
+}
+
+/** An enum that lists null: what kops makes of the union is another schema, and the difference is said. */
+function orNull({ type, base }: PlannedNode, { nullable }: JSONSchemaProps): PlannedNode {
+  const said = nullable === true ? { ...base, nullable } : base
+  return node({ kind: 'nullable', type }, said)
 }
 
 const brands: readonly string[] = ['Int32', 'Int64', 'Float', 'Double']

@@ -2,7 +2,7 @@ import { quote } from '../generated-code.ts'
 import { renderPlainText, renderText, type DeclaredText } from './declared-text.ts'
 import type { PlannedKind } from './plan-kind.ts'
 import type { PlannedDeclaration, PlannedMember } from './planned-type.ts'
-import { renderAfter, type LibraryName, type NamesInFile } from './type-expression.ts'
+import { propertyName, renderAfter, type LibraryName, type NamesInFile } from './type-expression.ts'
 
 /** How a file of types is written. */
 export interface KindStyle {
@@ -65,10 +65,6 @@ function renderMember({ name, optional, type, text }: PlannedMember, file: FileC
 
 function renderAbove(text: DeclaredText, indent: string, { style }: FileContext): string {
   return style.markers ? renderText(text, indent) : renderPlainText(text.description, indent)
-}
-
-function propertyName(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name)
 }
 
 /** The imports of a file; a name that the folder has itself gets another one here. */

@@ -24,6 +24,12 @@ export type TypeExpression<Named> =
       /** Whether it may be left out there, so that its type has `undefined`. */
       readonly optional: boolean
     }
+  /** Such a type with some of its fields narrowed: `ObjectMeta & { name?: 'only-one' }`. */
+  | {
+      readonly kind: 'narrowed'
+      readonly library: LibraryName
+      readonly fields: readonly (readonly [name: string, type: TypeExpression<Named>])[]
+    }
   | { readonly kind: 'array'; readonly element: TypeExpression<Named> }
   | { readonly kind: 'map'; readonly value: TypeExpression<Named> }
   | { readonly kind: 'nullable'; readonly type: TypeExpression<Named> }
@@ -35,6 +41,11 @@ export interface NamesInFile<Named> {
   readonly imported: (library: LibraryName) => string
   /** Whether `Record` means what it says. */
   readonly hasRecord: boolean
+}
+
+/** A name as a property has it, in quotes where it is no identifier. */
+export function propertyName(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name)
 }
 
 /** The width that a line may have. */
@@ -52,6 +63,12 @@ export function renderType<Named>(type: TypeExpression<Named>, names: NamesInFil
     case 'field': {
       const field = `${names.imported(type.library)}[${quote(type.name)}]`
       return type.optional ? `NonNullable<${field}>` : field
+    }
+    case 'narrowed': {
+      const fields = type.fields.map(
+        ([name, each]) => `${propertyName(name)}?: ${renderType(each, names)}`,
+      )
+      return `${names.imported(type.library)} & { ${fields.join('; ')} }`
     }
     case 'array': {
       const element = renderType(type.element, names)
