@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Logger } from '../log/logger.ts'
 import type { MetricsRegistry } from '../metrics/metric.ts'
 import { ApiClient } from './api-client.ts'
-import { observeRequests } from './client-metrics.ts'
+import { observeLookups, observeRequests } from './client-metrics.ts'
 import type { ClusterConnection } from './connection.ts'
 import type { DialTimeouts } from './dial.ts'
 import { Http2Transport, type PingTimeouts } from './http2-transport.ts'
@@ -27,8 +27,8 @@ export interface ClientOptions extends DialTimeouts, PingTimeouts {
   readonly logger?: Logger | undefined
   /** Takes `rest_client_requests_total`. */
   readonly metrics?: MetricsRegistry | undefined
-  /** Whether `metrics` takes `rest_client_request_duration_seconds` too. */
-  readonly withDurations?: boolean | undefined
+  /** Whether `metrics` takes client-go's histograms too: durations, sizes, and how long names take to resolve. */
+  readonly withHistograms?: boolean | undefined
   /** Puts something before the connection that sees each request, repeated ones too: it may refuse one. */
   readonly wrapTransport?: ((transport: Transport) => Transport) | undefined
   /** How long a watch may be silent before the server is asked something else. Default: 30 s. */
@@ -51,6 +51,15 @@ function connect(connection: ClusterConnection, options: ClientOptions): Transpo
     : new HttpsTransport(connection, options)
 }
 
+/** The same connection, whose look-ups of names are measured where that is wanted. */
+function observed(
+  connection: ClusterConnection,
+  { metrics, withHistograms = false }: ClientOptions,
+): ClusterConnection {
+  if (metrics === undefined || !withHistograms) return connection
+  return { ...connection, lookup: observeLookups(metrics, connection.lookup) }
+}
+
 /** Connects lazily: nothing is sent until the first call. */
 export function createClient(
   connection: ClusterConnection,
@@ -58,14 +67,14 @@ export function createClient(
 ): ConnectedClient {
   const { clock = systemClock, fieldManager = 'kops', metrics, logger } = options
   const { wrapTransport = (each) => each } = options
-  const transport = wrapTransport(connect(connection, options))
+  const transport = wrapTransport(connect(observed(connection, options), options))
   const requester = new Requester({
     transport,
     credentials: connection.credentials,
     clock,
     userAgent: options.userAgent ?? fieldManager,
     onWarning: options.onWarning ?? (logger && logWarnings(logger)),
-    onExchange: metrics && observeRequests(metrics, connection.server.host, options),
+    ...(metrics && observeRequests(metrics, connection.server.host, options)),
   })
   const mapper = new ResourceMapper(requester)
   const { silenceMs, probeMs } = options

@@ -29,6 +29,8 @@ export interface Exchange {
   /** The HTTP status; 0 where no answer came. */
   readonly code: number
   readonly durationMs: number
+  /** The size of the request's body. */
+  readonly requestBytes: number
 }
 
 export interface RequesterOptions {
@@ -40,6 +42,8 @@ export interface RequesterOptions {
   readonly onWarning?: ((text: string) => void) | undefined
   /** Told of each request, repeated ones too. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined
+  /** Told of the size of each answer that was read to its end, refusals too. */
+  readonly onAnswerRead?: ((method: string, bytes: number) => void) | undefined
 }
 
 /** The server, or a proxy in between, answered something else than JSON. */
@@ -74,7 +78,9 @@ export class Requester {
     for (let reconnects = 0; ; reconnects++) {
       const response = await this.open(request)
       try {
-        return await readText(response, request.signal)
+        const text = await readText(response, request.signal)
+        this.#tellSize(request, text)
+        return text
       } catch (error) {
         if (!isRepeatable(request, error) || reconnects >= mostReconnects) throw error
       }
@@ -86,7 +92,7 @@ export class Requester {
     for (let retries = 0, isRenewed = false; ;) {
       const { response, headers } = await this.#send(request)
       if (response.status < 300) return response
-      const status = await this.#readRefusal(response)
+      const status = await this.#readRefusal(request, response)
       if (response.status === 401 && !isRenewed) {
         isRenewed = true
         if (await this.#options.credentials.invalidate(headers)) continue
@@ -126,7 +132,9 @@ export class Requester {
     const { transport, clock, userAgent, onExchange, onWarning } = this.#options
     const start = clock.monotonic()
     const told = (code: number): void => {
-      onExchange?.({ method: request.method, code, durationMs: clock.monotonic() - start })
+      const { method, body = '' } = request
+      const durationMs = clock.monotonic() - start
+      onExchange?.({ method, code, durationMs, requestBytes: Buffer.byteLength(body) })
     }
     const headers = {
       accept: 'application/json',
@@ -145,11 +153,16 @@ export class Requester {
     }
   }
 
-  async #readRefusal(response: TransportResponse): Promise<Status> {
+  async #readRefusal(request: TransportRequest, response: TransportResponse): Promise<Status> {
     const retryAfter = response.headers['retry-after']
     // A refusal whose text is cut off is still that refusal.
     const body = await readText(response).catch(() => '')
+    this.#tellSize(request, body)
     return readStatus(response.status, body, retryAfter)
+  }
+
+  #tellSize({ method }: TransportRequest, text: string): void {
+    this.#options.onAnswerRead?.(method, Buffer.byteLength(text))
   }
 }
 

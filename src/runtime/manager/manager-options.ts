@@ -36,6 +36,8 @@ export interface MetricsServerOptions {
   readonly certName?: string | undefined
   /** Default: `tls.key`. */
   readonly certKey?: string | undefined
+  /** Whether there are client-go's histograms of requests to the API server too. Default: they are counted alone. */
+  readonly requestHistograms?: boolean | undefined
   /** More paths of the same server, behind the same check. */
   readonly extraHandlers?: Readonly<Record<string, HttpHandler>> | undefined
 }

@@ -40,7 +40,9 @@ export async function newManager(options: ManagerOptions = {}): Promise<Manager>
   const { connection, clock, logger, metrics } = basics
   const connections: ConnectedClient[] = []
   const connect = (more: ClientOptions): ConnectedClient => {
-    const connected = createClient(connection, { ...basics, http: options.http, ...more })
+    const { http, metrics: served } = options
+    const withHistograms = served?.requestHistograms
+    const connected = createClient(connection, { ...basics, http, withHistograms, ...more })
     connections.push(connected)
     return connected
   }

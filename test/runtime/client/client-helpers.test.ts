@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { StatusError, type Status } from '../../../src/apimachinery/status.ts'
 import * as errors from '../../../src/apimachinery/status-errors.ts'
-import { observeRequests } from '../../../src/runtime/client/client-metrics.ts'
+import { observeLookups, observeRequests } from '../../../src/runtime/client/client-metrics.ts'
 import type { ListOptions, Reader } from '../../../src/runtime/client/client.ts'
 import { listAll } from '../../../src/runtime/client/list-all.ts'
 import { logWarnings } from '../../../src/runtime/client/log-warnings.ts'
@@ -198,9 +198,13 @@ describe('queries', () => {
 describe('what a client tells', () => {
   it('counts requests under the names of client-go', () => {
     const registry = new PrometheusRegistry()
-    const observe = observeRequests(registry, 'cluster:6443', { withDurations: true })
-    observe({ method: 'GET', code: 200, durationMs: 20 })
-    observe({ method: 'GET', code: 0, durationMs: 20 })
+    const { onExchange, onAnswerRead } = observeRequests(registry, 'cluster:6443', {
+      withHistograms: true,
+    })
+    onExchange({ method: 'GET', code: 200, durationMs: 20, requestBytes: 0 })
+    onExchange({ method: 'GET', code: 0, durationMs: 20, requestBytes: 0 })
+    onExchange({ method: 'POST', code: 201, durationMs: 20, requestBytes: 2000 })
+    onAnswerRead?.('POST', 300)
     const text = registry.render()
     expect(text).toContain(
       'rest_client_requests_total{code="200",method="GET",host="cluster:6443"} 1',
@@ -208,7 +212,32 @@ describe('what a client tells', () => {
     expect(text).toContain(
       'rest_client_requests_total{code="<error>",method="GET",host="cluster:6443"} 1',
     )
-    expect(text).toContain('rest_client_request_duration_seconds_bucket')
+    const labels = 'verb="POST",host="cluster:6443"'
+    expect(text).toContain(`rest_client_request_duration_seconds_count{${labels}} 1`)
+    expect(text).toContain(`rest_client_request_size_bytes_sum{${labels}} 2000`)
+    expect(text).toContain(`rest_client_response_size_bytes_sum{${labels}} 300`)
+  })
+
+  it('counts requests alone unless more is wanted', () => {
+    const registry = new PrometheusRegistry()
+    const { onExchange, onAnswerRead } = observeRequests(registry, 'cluster:6443')
+    onExchange({ method: 'GET', code: 200, durationMs: 20, requestBytes: 0 })
+    expect(onAnswerRead).toBeUndefined()
+    expect(registry.render()).not.toContain('_bucket')
+  })
+
+  it('measures how long names take to resolve', async () => {
+    const registry = new PrometheusRegistry()
+    const lookup = observeLookups(registry, (_host, _options, callback) => {
+      callback(null, '10.0.0.1', 4)
+    })
+    const address = await new Promise((resolve) => {
+      lookup('api.example.org', {}, (_error, found) => resolve(found))
+    })
+    expect(address).toBe('10.0.0.1')
+    expect(registry.render()).toContain(
+      'rest_client_dns_resolution_duration_seconds_count{host="api.example.org"} 1',
+    )
   })
 
   it('logs each warning once', () => {
