@@ -10,6 +10,7 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { ClusterConnection } from './connection.ts'
 import { abortReason, type DialTimeouts } from './dial.ts'
+import { OpenStreams } from './open-streams.ts'
 import { SecureDialer } from './secure-dialer.ts'
 import {
   ConnectionError,
@@ -35,6 +36,7 @@ export class Http2Transport implements Transport {
   readonly #timeouts: PingTimeouts
   /** How many requests each connection carries. */
   readonly #streams = new Map<ClientHttp2Session, number>()
+  readonly #lasting = new OpenStreams()
   #current: ClientHttp2Session | undefined
   #opening: Promise<ClientHttp2Session> | undefined
 
@@ -46,11 +48,15 @@ export class Http2Transport implements Transport {
 
   async send(request: TransportRequest): Promise<TransportResponse> {
     request.signal?.throwIfAborted()
-    if (await this.#dialer.hasChanged(request.signal)) this.dropIdle()
+    if (await this.#dialer.hasChanged(request.signal)) {
+      this.dropIdle()
+      this.#lasting.end()
+    }
     const session = await this.#session(request)
     const { method, path, signal, timeoutMs = defaultTimeoutMs } = request
     request.admit?.()
     const stream = this.#startStream(session, request)
+    if (request.isStream) this.#lasting.hold(stream)
     return answerOf(stream, { method, path, signal, timeoutMs })
   }
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ClusterConnection } from './connection.ts'
 import { abortReason, targetOf, type DialTimeouts } from './dial.ts'
+import { OpenStreams } from './open-streams.ts'
 import { SecureDialer } from './secure-dialer.ts'
 import { Turnstile } from './turnstile.ts'
 import {
@@ -28,6 +29,7 @@ export class HttpsTransport implements Transport {
   readonly #prefix: string
   readonly #dialer: SecureDialer
   readonly #calls = new Turnstile(mostCalls)
+  readonly #streams = new OpenStreams()
   #agent: ClusterAgent
 
   constructor(connection: ClusterConnection, timeouts: DialTimeouts = {}) {
@@ -41,13 +43,17 @@ export class HttpsTransport implements Transport {
     const { signal } = request
     signal?.throwIfAborted()
     if (signal) setMaxListeners(0, signal)
-    if (await this.#dialer.hasChanged(signal)) this.dropIdle()
+    if (await this.#dialer.hasChanged(signal)) {
+      this.dropIdle()
+      this.#streams.end()
+    }
     const leave = request.isStream ? undefined : await this.#calls.enter(signal)
     const response = await this.#exchange(request).catch((error: unknown) => {
       leave?.()
       throw error
     })
     if (leave) response.once('close', leave)
+    else this.#streams.hold(response)
     return { status: response.statusCode ?? 0, headers: response.headers, body: response }
   }
 

@@ -137,6 +137,23 @@ describe.each(['http/1.1', 'h2'] as const)('over %s, a transport', (kind) => {
     await expect.poll(() => server.open()).toBe(1)
   })
 
+  it('ends streams when certificates change', async () => {
+    const server = await serve(kind, (request, response) => {
+      if (request.url === '/stream') response.write('begun')
+      else echo(request, response)
+    })
+    let settings = server.connection.tls as TlsSettings
+    const source = { current: async () => settings, renew: async () => false }
+    const transport = open({ ...server.connection, tls: source }, kind)
+    const stream = await transport.send({ method: 'GET', path: '/stream', isStream: true })
+    const ended = expect(readText(stream)).rejects.toThrow('certificates of the connection')
+    await send(transport)
+    settings = { ...settings }
+    await send(transport)
+    await ended
+    await expect.poll(() => server.open()).toBe(1)
+  })
+
   it('reads certificates anew where the handshake fails, and tries once more', async () => {
     const server = await serve(kind, echo)
     const next = new CertificateAuthority('next')
