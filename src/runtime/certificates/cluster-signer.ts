@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, type X509Certificate } from 'node:crypto'
 import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
+import { isAlreadyExists } from '../../apimachinery/status-errors.ts'
 import type { Client, ObjectKey, TypedObject } from '../client/client.ts'
 import type { Logger } from '../log/logger.ts'
 import { splitCertificates, verifiesAgainst } from './certificate-bundle.ts'
@@ -80,6 +81,7 @@ export class ClusterSigner implements CertificateSigner {
     const name = this.#nameFor(order.key)
     const request =
       (await client.get(requests, { name }, { signal })) ?? (await this.#create(name, order))
+    if (request === undefined) return undefined
     const conditions = request.status?.conditions ?? []
     const refusal = conditions.find(({ type }) => type === 'Denied' || type === 'Failed')
     if (refusal !== undefined) {
@@ -110,7 +112,8 @@ export class ClusterSigner implements CertificateSigner {
     return `${namespace}.${name}`.slice(0, 240).replace(/[-.]$/, '') + `-${hash}`
   }
 
-  async #create(name: string, order: SigningOrder): Promise<CertificateSigningRequest> {
+  /** `undefined` where another replica was faster. */
+  async #create(name: string, order: SigningOrder): Promise<CertificateSigningRequest | undefined> {
     const { client, signerName, validMs } = this.#options
     const { key, hosts, signal } = order
     const pem = renderSigningRequest(key, { ...subjectFor(signerName, hosts), hosts })
@@ -121,7 +124,12 @@ export class ClusterSigner implements CertificateSigner {
       usages: ['digital signature', 'server auth'],
       ...(seconds !== undefined && { expirationSeconds: seconds }),
     }
-    return client.create(requests, { metadata: { name }, spec }, { signal })
+    try {
+      return await client.create(requests, { metadata: { name }, spec }, { signal })
+    } catch (error) {
+      if (isAlreadyExists(error)) return undefined
+      throw error
+    }
   }
 
   /** Nobody is told to trust anything that does not verify. */

@@ -51,8 +51,10 @@ export class BundleWatch {
     for (const [resource, name] of watched) {
       const options = { fieldSelector: { 'metadata.name': name }, signal: stop.signal }
       const follow = async (): Promise<void> => {
-        for await (const { object } of connected.client.watch(resource, options)) {
-          this.#note(resource.kind, object as Calling)
+        for await (const event of connected.client.watch(resource, options)) {
+          if (event.type === 'ADDED' || event.type === 'MODIFIED') {
+            this.#note(resource.kind, event.object)
+          }
         }
       }
       follow().catch((error: unknown) => {

@@ -182,11 +182,14 @@ test('files: what is given is served, and read anew', options, async (context) =
   }
   // What docs/certificates.md tells people to add.
   const caBundle = Buffer.from(authority.certificate).toString('base64')
-  const patch = (path: string): string =>
-    renderYaml([{ op: 'add', path: `${path}/clientConfig/caBundle`, value: caBundle }])
+  const patch = (...paths: readonly string[]): string =>
+    renderYaml(
+      paths.map((path) => ({ op: 'add', path: `${path}/clientConfig/caBundle`, value: caBundle })),
+    )
+  const both = patch('/webhooks/0', '/webhooks/1')
   const patches = [
-    { target: { kind: 'MutatingWebhookConfiguration' }, patch: patch('/webhooks/0') },
-    { target: { kind: 'ValidatingWebhookConfiguration' }, patch: patch('/webhooks/0') },
+    { target: { kind: 'MutatingWebhookConfiguration' }, patch: both },
+    { target: { kind: 'ValidatingWebhookConfiguration' }, patch: both },
     { target: { kind: 'CustomResourceDefinition' }, patch: patch('/spec/conversion/webhook') },
   ]
   appendFileSync(join(project.folder, 'config/default/kustomization.yaml'), renderYaml({ patches }))

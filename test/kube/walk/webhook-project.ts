@@ -11,7 +11,7 @@ import {
   type ControlPlane,
 } from '../../../src/testing/index.ts'
 import { expectSuccess, linkedProject } from '../../cli/linked-project.ts'
-import { createApi } from '../../cli/project-folder.ts'
+import { createApi, createWebhook } from '../../cli/project-folder.ts'
 import { runKops } from '../../cli/run-kops.ts'
 import { findKubectl } from '../kubectl.ts'
 import { useControlPlane } from '../provided.ts'
@@ -40,15 +40,16 @@ export async function webhookProject(
     const controller = version === 'v1' ? 'true' : 'false'
     await createApi(folder, { group: 'apps', kind: 'Application', version, controller })
   }
-  const kind = ['--group', 'apps', '--version', 'v1', '--kind', 'Application']
+  const application = { group: 'apps', kind: 'Application' }
   const sorts = ['--defaulting', '--programmatic-validation', '--conversion', '--spoke', 'v2']
-  for (const line of [
-    ['create', 'webhook', ...kind, ...sorts],
-    ['edit', '--certificates', source],
-  ]) {
-    const run = await runKops(line, { directory: folder })
-    expect(run.exitCode, run.stderr).toBe(0)
-  }
+  const runs = [
+    await createWebhook(folder, sorts, application),
+    // What the operator itself writes: its webhooks must not stand in its own way.
+    await createWebhook(folder, ['--programmatic-validation'], { group: 'core', kind: 'Secret' }),
+    await createWebhook(folder, ['--defaulting'], { group: 'coordination', kind: 'Lease' }),
+    await runKops(['edit', '--certificates', source], { directory: folder }),
+  ]
+  for (const { exitCode, stderr } of runs) expect(exitCode, stderr).toBe(0)
   const controlPlane = await startControlPlane({
     controllers: true,
     // The API server finds the pods behind a Service by itself, as on clusters whose nodes it is not one of.
