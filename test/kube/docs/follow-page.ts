@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { execa, type Options } from 'execa'
+import { execa } from 'execa'
 import { expect, type TestContext } from 'vitest'
 import { findPrograms, waitFor } from '../../../src/testing/index.ts'
 import { linkDependencies } from '../../cli/link-dependencies.ts'
@@ -45,11 +45,11 @@ export async function followPage(path: string, context: TestContext): Promise<Wa
 
 /** A person on the way through a page. */
 class Walk {
-  readonly #environment: Options['env']
+  readonly #environment: NodeJS.ProcessEnv
   #folder: string
   #output = ''
 
-  private constructor(folder: string, environment: Options['env']) {
+  private constructor(folder: string, environment: NodeJS.ProcessEnv) {
     this.#folder = folder
     this.#environment = environment
   }
