@@ -3,6 +3,7 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -40,6 +41,10 @@ const options = { timeout: 900_000 }
 const certificatePath = '/tmp/k8s-webhook-server/serving-certs'
 /** Asks for another certificate as a person does. */
 const rotate = `kubectl -n ${namespace} annotate secret fleet-webhook-server-cert kops.dev/rotate=now`
+test('people are told how to ask for another certificate', () => {
+  expect(readFileSync('docs/certificates.md', 'utf8')).toContain(`\n${rotate}\n`)
+})
+
 /** So that a test need not wait for five minutes. */
 const overlap = '--webhook-cert-overlap=3s'
 
