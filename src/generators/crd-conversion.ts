@@ -7,6 +7,9 @@ import type { KindVersion } from '../schema/build-version.ts'
 export interface ConvertedKind {
   readonly group: string
   readonly kind: string
+  /** The version that the others are converted through. */
+  readonly hub: string
+  readonly spokes: readonly string[]
 }
 
 /** What the operator's own webhook server answers at, as the kustomize files of a project name it. */
@@ -43,8 +46,32 @@ export function settleConversion(
     )
   }
   if (first !== undefined) return first.conversion
-  const isOwn = versions.some((version) =>
-    converted.some(({ group, kind }) => group === version.group && kind === version.kind),
+  const own = converted.find(({ group, kind }) =>
+    versions.some((version) => group === version.group && kind === version.kind),
   )
-  return isOwn ? ownWebhook : undefined
+  if (own === undefined) return undefined
+  reportUnconverted(versions, own, sink)
+  return ownWebhook
+}
+
+/** The operator refuses what it does not convert, and the API server then answers no request in that version. */
+function reportUnconverted(
+  versions: readonly KindVersion[],
+  { hub, spokes }: ConvertedKind,
+  sink: DiagnosticSink,
+): void {
+  for (const { group, kind, version, spans } of versions) {
+    if (!version.served || version.name === hub || spokes.includes(version.name)) continue
+    sink.report(
+      'kube/unconverted-version',
+      { version: version.name, kind },
+      {
+        span: spans.kind,
+        notes: [`PROJECT has ${spokes.join(', ') || 'no version'} converted through ${hub}`],
+        helps: [
+          `\`kops create webhook --group ${group} --version ${hub} --kind ${kind} --conversion --spoke ${version.name}\``,
+        ],
+      },
+    )
+  }
 }

@@ -164,6 +164,7 @@ describe('reportSize()', () => {
 
 describe('the conversion of a definition', () => {
   const none = { strategy: 'None' } as const
+  const fig = { group: 'demo.example.com', kind: 'Fig', hub: 'v1', spokes: ['v2'] }
   const two = (changes: Changes = {}) => [
     declared({ ...stored, ...changes }),
     declared({ name: 'v2' }),
@@ -172,11 +173,11 @@ describe('the conversion of a definition', () => {
     build(...given).crds[0]?.spec.conversion
 
   test('is left to the API server where nothing is said', () => {
-    expect(conversionOf(two(), [{ group: 'other.example.com', kind: 'Fig' }])).toBeUndefined()
+    expect(conversionOf(two(), [{ ...fig, group: 'other.example.com' }])).toBeUndefined()
   })
 
   test('is the operator’s where PROJECT says so, without a bundle', () => {
-    expect(conversionOf(two(), [{ group: 'demo.example.com', kind: 'Fig' }])).toEqual({
+    expect(conversionOf(two(), [fig])).toEqual({
       strategy: 'Webhook',
       webhook: {
         clientConfig: {
@@ -188,8 +189,14 @@ describe('the conversion of a definition', () => {
   })
 
   test('is what a marker says, before PROJECT', () => {
-    const converted = [{ group: 'demo.example.com', kind: 'Fig' }]
-    expect(conversionOf(two({ conversion: none }), converted)).toEqual(none)
+    expect(conversionOf(two({ conversion: none }), [fig])).toEqual(none)
+  })
+
+  test('takes in every version that is served', () => {
+    const converted = [{ ...fig, spokes: [] }]
+    expect(build(two(), converted).codes).toEqual(['kube/unconverted-version'])
+    const unserved = [declared(stored), declared({ name: 'v2', served: false })]
+    expect(build(unserved, converted).codes).toEqual([])
   })
 
   test('is one for all versions', () => {

@@ -3,6 +3,7 @@ import type { ResourceScope } from '../../apimachinery/group-version-kind.ts'
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
 import { clientGenerators } from '../../generators/client/generate-client.ts'
 import { codeGenerators } from '../../generators/code.ts'
+import type { ConvertedKind } from '../../generators/crd-conversion.ts'
 import type { Artefact } from '../../generators/generator.ts'
 import { needsYear, renderHeader } from '../../generators/header.ts'
 import { manifestGenerators } from '../../generators/manifests.ts'
@@ -16,6 +17,7 @@ import {
 } from '../../generators/sources.ts'
 import { builtInResources } from '../../kubernetes/facts.ts'
 import { parseProject, projectFile } from '../../project/parse-project.ts'
+import { projectConversions, type ProjectConversion } from '../../project/project-webhooks.ts'
 import { qualifiedGroup, type Project } from '../../project/project.ts'
 import type { PlannedFile, PlannedRemoval } from '../../scaffold/plan.ts'
 import type { FileHost } from '../../typemodel/file-host.ts'
@@ -175,10 +177,14 @@ function sourceSettings(settings: Settings, project: Project | null): SourceSett
         ? []
         : [{ path: resource.path, group: qualifiedGroup(resource), version: resource.version }],
     ),
-    converted: (project?.resources ?? [])
-      .filter(({ webhooks }) => webhooks?.conversion === true)
-      .map((resource) => ({ group: qualifiedGroup(resource), kind: resource.kind })),
+    converted: project === null ? [] : projectConversions(project).map(toConvertedKind),
   }
+}
+
+function toConvertedKind({ hub, spokes }: ProjectConversion): ConvertedKind {
+  const { kind, version } = hub
+  const versions = spokes.map(({ resource }) => resource.version)
+  return { group: qualifiedGroup(hub), kind, hub: version, spokes: versions }
 }
 
 interface Generation {

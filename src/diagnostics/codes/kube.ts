@@ -175,6 +175,29 @@ version: "3"
       files: { 'api/v1/tunnel.ts': `${group}${kind('Tunnel', 'kubebuilder:unservedversion')}` },
     },
   },
+  'kube/unconverted-version': {
+    severity: 'warning',
+    message: 'nothing converts the version {version} of `{kind}`',
+    why: 'the operator refuses what it does not convert, so that no request in that version is answered',
+    remedy: 'make the version a spoke of the hub',
+    example: {
+      files: {
+        PROJECT: `version: "3"
+layout: [kops/v1]
+domain: my.domain
+projectName: fleet
+plugins: {kops: {license: none}}
+resources:
+- {group: apps, domain: my.domain, version: v1, kind: Tunnel, path: api/v1, api: {crdVersion: v1}, webhooks: {conversion: true, spoke: [v2]}}
+- {group: apps, domain: my.domain, version: v2, kind: Tunnel, path: api/v2, api: {crdVersion: v1}}
+- {group: apps, domain: my.domain, version: v3, kind: Tunnel, path: api/v3, api: {crdVersion: v1}}
+`,
+        'api/v1/tunnel.ts': `${group}${kind('Tunnel', 'kubebuilder:storageversion')}`,
+        'api/v2/tunnel.ts': `${group}${kind('Tunnel')}`,
+        'api/v3/tunnel.ts': `${group}${kind('Tunnel')}`,
+      },
+    },
+  },
   'kube/protected-group': {
     severity: 'warning',
     message: 'the group `{group}` belongs to the Kubernetes community',
