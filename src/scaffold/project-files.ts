@@ -117,7 +117,7 @@ function generated(path: string, content: string, template: string): PlannedFile
 
 function projectData(project: Project, webhooks: WebhookData): TemplateData {
   const { projectName, namespaced, settings } = project
-  const { metrics, networkPolicy, prometheus } = settings
+  const { metrics, networkPolicy, prometheus, leaderElectionId = '' } = settings
   const components = [
     ...(webhooks.webhooks ? [relative('config/components', webhookFolder(project))] : []),
     ...(webhooks.certManager ? ['../certmanager'] : []),
@@ -125,7 +125,8 @@ function projectData(project: Project, webhooks: WebhookData): TemplateData {
     ...(prometheus ? ['../prometheus'] : []),
   ]
   const hasPatches = metrics || namespaced
-  return { projectName, namespaced, metrics, components, hasPatches, kinds: kindsOf(project) }
+  const kinds = kindsOf(project)
+  return { projectName, namespaced, metrics, components, hasPatches, leaderElectionId, kinds }
 }
 
 /** One entry for each kind that the project brings, whatever its versions. */

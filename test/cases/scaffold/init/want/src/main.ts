@@ -13,7 +13,7 @@ import { registerAll } from './zz_generated.register.ts'
 
 await runMain(async ({ argv, signal }) => {
   const manager = await newManager({
-    // Replicas that share this id let one of them work at a time.
+    // Replicas that share this id let one of them work at a time; PROJECT has it too, for their role.
     ...managerOptions(parseManagerFlags(argv), { leaderElectionId: 'demo.my.domain' }),
     fieldManager: 'demo',
     // Where the project is namespaced, its manifests set the variable.
