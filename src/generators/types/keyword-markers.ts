@@ -30,8 +30,8 @@ type Word = (value: JsonValue, place: MarkedPlace) => readonly string[] | undefi
 const prefix = 'kubebuilder:validation:'
 
 const words: Partial<Record<keyof JSONSchemaProps, Word>> = {
-  title: (value) => [`kubebuilder:title=${stringText(String(value))}`],
-  format: (value) => [`${prefix}Format=${wordText(String(value))}`],
+  title: (value) => [`kubebuilder:title=${stringText(textOf(value))}`],
+  format: (value) => [`${prefix}Format=${wordText(textOf(value))}`],
   enum: (value, { base }) =>
     isList(value) && value.length > 0 && base.enum === undefined
       ? [`${prefix}Enum=${listText(value)}`]
@@ -52,7 +52,7 @@ const words: Partial<Record<keyof JSONSchemaProps, Word>> = {
   maxProperties: size('MaxProperties', ['object']),
   pattern: (value, { base }) =>
     isOf(base, ['string', 'int-or-string']) && base.pattern === undefined
-      ? [`${prefix}Pattern=${patternText(String(value))}`]
+      ? [`${prefix}Pattern=${patternText(textOf(value))}`]
       : undefined,
   default: (value, { target }) => (target === 'field' ? [defaultText(value)] : undefined),
   example: (value, { target }) => (target === 'field' ? exampleText(value) : undefined),
@@ -66,12 +66,12 @@ const words: Partial<Record<keyof JSONSchemaProps, Word>> = {
   'x-kubernetes-embedded-resource': (value, { base }) =>
     value === true && isOf(base, ['object', 'any']) ? [`${prefix}XEmbeddedResource`] : undefined,
   'x-kubernetes-list-type': (value, { base }) =>
-    isOf(base, ['array']) && ['atomic', 'set', 'map'].includes(String(value))
-      ? [`listType=${String(value)}`]
+    isOf(base, ['array']) && ['atomic', 'set', 'map'].includes(textOf(value))
+      ? [`listType=${textOf(value)}`]
       : undefined,
   'x-kubernetes-list-map-keys': (value, { base, schema }) =>
     isOf(base, ['array']) && isList(value) && schema['x-kubernetes-list-type'] === 'map'
-      ? value.map((key) => `listMapKey=${wordText(String(key))}`)
+      ? value.map((key) => `listMapKey=${wordText(textOf(key))}`)
       : undefined,
   'x-kubernetes-map-type': (value, { base }) => {
     if (!isOf(base, ['object']) || (value !== 'atomic' && value !== 'granular')) return undefined
@@ -119,6 +119,11 @@ export function itemMarkersOf(
 ): readonly string[] | undefined {
   if (!itemKeywords.has(keyword)) return undefined
   return markersOf(keyword, value, place)?.map((text) => text.replace(prefix, `${prefix}items:`))
+}
+
+/** The text of a keyword that has one. */
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : jsonText(value)
 }
 
 function isOf(schema: JSONSchemaProps, kinds: readonly SchemaKind[]): boolean {

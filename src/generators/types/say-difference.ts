@@ -41,6 +41,11 @@ export function sayOfItems(schema: JSONSchemaProps, base: JSONSchemaProps): stri
   return markers
 }
 
+/** By name, but the sort of a list before its keys, as people write them. */
+function placeOf(keyword: Keyword): string {
+  return keyword === 'x-kubernetes-list-map-keys' ? 'x-kubernetes-list-type-keys' : keyword
+}
+
 /** The keywords that the two say otherwise, in a fixed order, with what the first says. */
 function differences(
   schema: JSONSchemaProps,
@@ -48,7 +53,7 @@ function differences(
 ): [Keyword, JsonValue | undefined][] {
   const keywords = new Set([...Object.keys(schema), ...Object.keys(base)]) as Set<Keyword>
   return [...keywords]
-    .toSorted()
+    .toSorted((left, right) => (placeOf(left) < placeOf(right) ? -1 : 1))
     .filter((keyword) => !isDeepStrictEqual(schema[keyword], base[keyword]))
     .map((keyword) => [keyword, schema[keyword] as JsonValue | undefined])
 }

@@ -30,9 +30,10 @@ export function buildRoot(
   context.open.pop()
   const fields = buildObjectFields(behind, context)
   const required = [...fields.required, ...(own.required ?? [])].toSorted()
+  const properties = { ...fields.properties, ...own.properties }
   const inner = context.origins.continue(own, {
     ...own,
-    properties: { ...fields.properties, ...own.properties },
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
     ...(required.length === 0 ? {} : { required }),
   })
   const applied = declarations.reduceRight((schema, { content: { deprecated: _, ...content } }) => {

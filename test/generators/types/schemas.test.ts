@@ -1,0 +1,335 @@
+import { expect, test } from 'vitest'
+import type { JSONSchemaProps } from '../../../src/apimachinery/custom-resource-definition.ts'
+import { definition, roundTrip, widgetWith, widgetWithField } from './round-trip.ts'
+
+/*
+ * One small definition for each sort of fault that those of well-known projects have shown.
+ */
+
+const text = (description: string): JSONSchemaProps => ({ description, type: 'string' })
+const object = (properties: Record<string, JSONSchemaProps>): JSONSchemaProps => ({
+  type: 'object',
+  properties,
+})
+const intOrString: JSONSchemaProps = {
+  anyOf: [{ type: 'integer' }, { type: 'string' }],
+  'x-kubernetes-int-or-string': true,
+}
+const own = (name: string): JSONSchemaProps => object({ [name]: { type: 'string' } })
+const pair = object({ file: { type: 'string' }, url: { type: 'string' } })
+
+const descriptions: readonly string[] = [
+  'One line.',
+  'Two lines.\nThe second.',
+  'A paragraph.\n\nAnother.',
+  'A list:\n- one\n  - below\n* two',
+  '    indented from the start',
+  ' leads and trails ',
+  'trails on a line  \nand goes on',
+  'two blank lines\n\n\nin a row',
+  'a final line feed\n',
+  '\na first line feed',
+  'tab\tand\ttab\t',
+  '+kubebuilder:validation:Minimum=1',
+  'text\n+optional\ntext',
+  'TODO: later',
+  'text\nTODO(me) later\ntext',
+  'before\n---\nafter',
+  'closes */ a comment',
+  '/** opens one */',
+  'a regular expression: `^[a-z]*/$`',
+  '@default 5',
+  'has\n@minimum 3 in a line',
+  'ask @alice or a@example.com',
+  '@param name of something',
+  '@deprecated use another',
+  '```yaml\nkey: value\n+item\n```',
+  '```\nnever closed',
+  '~~~\n+a\n---\n~~~',
+  'a \\ backslash, a `tick`, ${hole} and </script>',
+  'carriage\r\nreturn',
+  'line\u2028separator and \u0085next line',
+  'no-break\u00a0space and byte order \ufeffmark',
+  'naïve 漢字 😀',
+  '// a comment in a comment',
+  'eslint-disable-next-line',
+  '@ts-ignore',
+  '/ starts with a slash',
+  'Copyright of somebody, licensed to nobody',
+  '@license MIT',
+  'x'.repeat(5000),
+  '*',
+  '* starts like a comment line',
+  '{@link Something}',
+]
+
+test.for(descriptions)('keeps the description %j', async (description) => {
+  const crd = widgetWithField(text(description))
+  const { crds, errors } = await roundTrip([crd])
+  expect(errors).toEqual([])
+  expect(crds).toEqual([crd])
+})
+
+test.for(descriptions)(
+  'keeps it above an item, a value, an object and a kind: %j',
+  async (description) => {
+    const spec: JSONSchemaProps = {
+      description,
+      type: 'object',
+      properties: {
+        items: { type: 'array', items: { ...own('a'), description } },
+        texts: { type: 'array', items: text(description) },
+        values: { type: 'object', additionalProperties: text(description) },
+      },
+    }
+    const crd = widgetWith(spec, { root: { description } })
+    const { crds, errors } = await roundTrip([crd])
+    expect(errors).toEqual([])
+    expect(crds).toEqual([crd])
+  },
+)
+
+const fields: Readonly<Record<string, JSONSchemaProps>> = {
+  'a number without a format': { type: 'number', minimum: 0.5 },
+  'a nullable number': { type: 'number', nullable: true },
+  'a list of numbers': { type: 'array', items: { type: 'number' } },
+  'a map of numbers': { type: 'object', additionalProperties: { type: 'number' } },
+  'an integer without a format': { type: 'integer' },
+  'an integer of a format of its own': { type: 'integer', format: 'uint16' },
+  'a number of an integer format': { type: 'number', format: 'int64' },
+  'a string of an integer format': { type: 'string', format: 'int32' },
+  'integers beyond 2^53': { type: 'integer', format: 'int64', default: 9007199254740993n },
+  'bounds beyond 2^53': { type: 'integer', format: 'int64', maximum: 9223372036854775807n },
+  'bounds of 64 bits': { type: 'integer', format: 'int64', minimum: -9223372036854775808n },
+  'exclusive bounds': {
+    type: 'integer',
+    minimum: 1,
+    exclusiveMinimum: true,
+    maximum: 5,
+    exclusiveMaximum: true,
+  },
+  'a fractional multiple': { type: 'number', multipleOf: 0.5 },
+  'a size of zero': { type: 'string', minLength: 0, maxLength: 0 },
+  'a date': { type: 'string', format: 'date-time' },
+  'a date with an enum': { type: 'string', format: 'date-time', enum: ['2020-01-01T00:00:00Z'] },
+  bytes: { type: 'string', format: 'byte' },
+  'an enum with the empty string': { type: 'string', enum: ['', 'a'] },
+  'an enum of words of YAML 1.1': { type: 'string', enum: ['yes', 'no', 'on', '0o7', 'null', '~'] },
+  'an enum with quotes and line feeds': {
+    type: 'string',
+    enum: ["it's", '"a"', 'a\nb', 'a;b', '`'],
+  },
+  'a long enum': { type: 'string', enum: Array.from({ length: 300 }, (_, at) => `value-${at}`) },
+  'an enum of integers': { type: 'integer', enum: [3, 1, 2] },
+  'an enum of integers with a format': { type: 'integer', format: 'int32', enum: [3, 1] },
+  'an enum of fractions': { type: 'number', enum: [0.5, 1] },
+  'an enum of whole numbers': { type: 'number', enum: [1, 2] },
+  'an enum of large integers': { type: 'integer', enum: [9007199254740993n, 1] },
+  'an enum of one boolean': { type: 'boolean', enum: [true] },
+  'an enum of both booleans': { type: 'boolean', enum: [true, false] },
+  'a nullable enum': { type: 'string', enum: ['a', 'b'], nullable: true },
+  'a nullable enum that lists null': { type: 'string', enum: ['', '0bar', null], nullable: true },
+  'a mixed enum': { ...intOrString, enum: [1, 'a'] },
+  'an integer or a string': intOrString,
+  'an integer or a string that may be null': { ...intOrString, nullable: true },
+  'an integer or a string with a pattern': { ...intOrString, pattern: '^[0-9]+%?$', maxLength: 9 },
+  'an integer or a string without branches': { 'x-kubernetes-int-or-string': true },
+  'an integer or a string in allOf': {
+    'x-kubernetes-int-or-string': true,
+    allOf: [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, { minimum: 1 }],
+  },
+  'a pattern that closes a comment': { type: 'string', pattern: '^a*/b`c"d\\\\$' },
+  'two patterns': { type: 'string', allOf: [{ pattern: '^a' }, { pattern: 'z$' }] },
+  'the same enum twice': { type: 'string', allOf: [{ enum: ['a'] }, { enum: ['a'] }] },
+  'one of two formats': { type: 'string', oneOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
+  'a default that is null': { type: 'string', nullable: true, default: null },
+  'a default with nulls inside': {
+    type: 'object',
+    properties: { a: { type: 'string', nullable: true } },
+    default: { a: null },
+  },
+  'a default that is empty': { type: 'array', items: { type: 'string' }, default: [] },
+  'a default of any characters': { type: 'string', default: 'a\n`b`"c"\u2028 \\ */ 😀 ' },
+  'a default of a float': { type: 'number', default: 1e-7 },
+  'an example': { type: 'string', example: 'a b' },
+  'an example of a whole object': { ...pair, example: { file: 'a', url: '{b}' } },
+  'an example of a list': { type: 'array', items: { type: 'integer' }, example: [1, 2] },
+  'a title': { type: 'string', title: 'A "title"' },
+  'documentation elsewhere': { type: 'string', externalDocs: { url: 'https://a.example.com/b,c' } },
+  'documentation at no URL': { type: 'string', externalDocs: { url: 'below', description: 'x' } },
+  'an object without fields': { type: 'object' },
+  'any object': { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+  'any value': { 'x-kubernetes-preserve-unknown-fields': true },
+  'any value that may be null': { 'x-kubernetes-preserve-unknown-fields': true, nullable: true },
+  'fields and any others': { ...pair, 'x-kubernetes-preserve-unknown-fields': true },
+  'a list of any value': { type: 'array', items: { 'x-kubernetes-preserve-unknown-fields': true } },
+  'a map of any value': {
+    type: 'object',
+    additionalProperties: { 'x-kubernetes-preserve-unknown-fields': true },
+  },
+  'a map of lists of maps': {
+    type: 'object',
+    additionalProperties: {
+      type: 'array',
+      items: { type: 'object', additionalProperties: { type: 'string', maxLength: 3 } },
+      maxItems: 2,
+    },
+  },
+  'a map that keeps the rest': {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    'x-kubernetes-preserve-unknown-fields': true,
+  },
+  'items with rules': {
+    type: 'array',
+    items: { type: 'string', minLength: 1, pattern: '^a', enum: ['a', 'ab'] },
+  },
+  'items with a default': { type: 'array', items: { type: 'string', default: 'a' } },
+  'items that may be null': {
+    type: 'array',
+    items: { type: 'string', nullable: true, maxLength: 3 },
+  },
+  'values that may be null': { type: 'object', additionalProperties: { ...pair, nullable: true } },
+  'lists of lists': {
+    type: 'array',
+    items: { type: 'array', items: { type: 'integer', format: 'int32', minimum: 1 }, maxItems: 2 },
+  },
+  'a set': { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
+  'a list by two keys': {
+    type: 'array',
+    items: { ...pair, required: ['file', 'url'] },
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': ['url', 'file'],
+  },
+  'an atomic object': { ...pair, 'x-kubernetes-map-type': 'atomic' },
+  'an atomic map': {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    'x-kubernetes-map-type': 'atomic',
+  },
+  'an embedded object': {
+    type: 'object',
+    'x-kubernetes-embedded-resource': true,
+    'x-kubernetes-preserve-unknown-fields': true,
+  },
+  rules: {
+    ...pair,
+    'x-kubernetes-validations': [
+      {
+        rule: "!has(self.file) || self.file != 'a\\n'",
+        message: 'not "a"',
+        reason: 'FieldValueForbidden',
+      },
+      { rule: '!oldSelf.hasValue() || has(self.url)', fieldPath: '.url', optionalOldSelf: true },
+      {
+        rule: '!has(self.url) ||\n  self.url != "`"',
+        message: 'no `tick`',
+        messageExpression: '"a" + "`"',
+      },
+    ],
+  },
+  'exactly one of two fields': { ...pair, oneOf: [{ required: ['file'] }, { required: ['url'] }] },
+  'at least one, and not both': {
+    ...pair,
+    anyOf: [{ required: ['file'] }, { required: ['url'] }],
+    not: { required: ['file', 'url'] },
+  },
+  'branches that name fields': {
+    ...pair,
+    oneOf: [
+      { properties: { file: {} }, required: ['file'] },
+      { properties: { url: { enum: ['a'] } }, required: ['url'] },
+    ],
+  },
+  'bounds of the wrong type': { type: 'array', items: { type: 'string' }, maxLength: 63 },
+  'required fields in an order of their own': { ...pair, required: ['url', 'file'] },
+  'names that are no identifiers': object({
+    '': { type: 'string' },
+    $ref: { type: 'string' },
+    'x-y.z/a': own('b'),
+    '1st': own('c'),
+    'a b': own('d'),
+    "it's": { type: 'string' },
+    class: own('e'),
+    constructor: { type: 'string' },
+    toString: { type: 'string' },
+    default: own('f'),
+    description: { type: 'string' },
+    type: own('g'),
+    properties: own('h'),
+    42: { type: 'string' },
+    überraschung: own('i'),
+  }),
+  'names that clash': object({
+    source_labels: own('a'),
+    sourceLabels: own('b'),
+    SourceLabels: own('c'),
+    spec: own('d'),
+    widget: own('e'),
+    record: { type: 'object', additionalProperties: own('f') },
+  }),
+  'the same object in several places': object({
+    tokenSecretRef: pair,
+    keySecretRef: pair,
+    list: { type: 'array', items: pair },
+  }),
+  'deep nesting': Array.from({ length: 40 }).reduce<JSONSchemaProps>(
+    (inner) => object({ next: inner }),
+    { type: 'string' },
+  ),
+}
+
+test.for(Object.entries(fields))('keeps %s', async ([, field]) => {
+  const crd = widgetWithField(field)
+  const { crds, errors } = await roundTrip([crd])
+  expect(errors).toEqual([])
+  expect(crds).toEqual([crd])
+})
+
+test('keeps a field called __proto__', async () => {
+  const properties = JSON.parse('{"__proto__":{"type":"string"},"a":{"type":"integer"}}') as Record<
+    string,
+    JSONSchemaProps
+  >
+  const crd = widgetWith({ type: 'object', properties, required: ['__proto__'] })
+  const { crds } = await roundTrip([crd])
+  const spec = crds[0]?.spec.versions[0]?.schema.openAPIV3Schema.properties?.['spec']
+  expect(Object.keys(spec?.properties ?? {})).toEqual(['__proto__', 'a'])
+  expect(spec?.required).toEqual(['__proto__'])
+})
+
+const roots: Readonly<Record<string, JSONSchemaProps>> = {
+  'that names no field of every object': object({ spec: pair }),
+  'that has no fields': { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+  'that says nothing': { type: 'object' },
+  'that requires the metadata': {
+    ...object({ metadata: { type: 'object' }, spec: pair }),
+    required: ['metadata', 'spec'],
+  },
+  'that requires in an order of its own': {
+    ...object({ apiVersion: { type: 'string' }, kind: { type: 'string' }, spec: pair, a: pair }),
+    required: ['kind', 'apiVersion', 'spec', 'a'],
+  },
+  'that requires fields of every object last': {
+    ...object({ kind: { type: 'string' }, spec: pair }),
+    required: ['spec', 'kind'],
+  },
+  'that narrows the name': object({
+    metadata: { type: 'object', properties: { name: { type: 'string', maxLength: 63 } } },
+  }),
+  'with rules and fields beside spec': {
+    ...object({
+      data: { type: 'object', additionalProperties: { type: 'string' } },
+      size: { type: 'integer' },
+    }),
+    description: 'Top.',
+    'x-kubernetes-validations': [{ rule: 'self.size > 0' }],
+  },
+}
+
+test.for(Object.entries(roots))('keeps a root %s', async ([, schema]) => {
+  const crd = definition('Widget', schema)
+  const { crds, errors } = await roundTrip([crd])
+  expect(errors).toEqual([])
+  expect(crds).toEqual([crd])
+})
