@@ -52,11 +52,22 @@ export function compileExpression(source: string, schema: JSONSchemaProps): Comp
     // The library throws for whatever it cannot parse; the API server may know better.
     return leftOut('it cannot be parsed here')
   }
+  const ordersText = /[<>]/.test(bare)
   return {
     usesOldSelf,
-    ask: (self, oldSelf) =>
-      ask(parsed, { self, oldSelf: usesOldSelf ? oldSelf : undefined }, schema),
+    ask: (self, oldSelf) => {
+      const selves = { self, oldSelf: usesOldSelf ? oldSelf : undefined }
+      return ordersText && holdsPairs(selves) ? pairsOrdered : ask(parsed, selves, schema)
+    },
   }
+}
+
+/** JavaScript orders characters of two units before some of one, CEL behind them. */
+const pairsOrdered: Answer = { kind: 'unknown', reason: 'it may order characters such as emoji' }
+
+function holdsPairs(value: unknown): boolean {
+  if (typeof value === 'string') return /[\ud800-\udfff]/.test(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsPairs)
 }
 
 interface Selves {

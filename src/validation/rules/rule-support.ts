@@ -14,6 +14,9 @@ const plainCalls: ReadonlySet<string> = new Set(['has', 'size', 'dyn'])
 const plainMethods: ReadonlySet<string> = new Set(['size', 'contains', 'startsWith', 'endsWith'])
 const macros: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map'])
 
+/** The type of what is neither list nor object. */
+const scalar: JSONSchemaProps = { type: 'string' }
+
 /** Names and what they stand for; undefined where the schema does not say. */
 type Scope = ReadonlyMap<string, JSONSchemaProps | undefined>
 
@@ -37,7 +40,7 @@ export function findUnsupported(node: ASTNode, self: JSONSchemaProps): string | 
 function typeOf(node: ASTNode, scope: Scope, walk: Walk): JSONSchemaProps | undefined {
   switch (node.op) {
     case 'value':
-      return undefined
+      return scalar
     case 'id':
       if (!scope.has(node.args)) walk.problems.push(`\`${node.args}\` is no field`)
       return checked(scope.get(node.args), walk)
@@ -54,33 +57,42 @@ function typeOf(node: ASTNode, scope: Scope, walk: Walk): JSONSchemaProps | unde
   }
 }
 
-/** Of what is made of other expressions, no schema says the type. */
+/** The type of what is made of other expressions. */
 function typeOfComposed(
   node: Exclude<ASTNode, { op: 'value' | 'id' | '.' | '[]' | 'call' | 'rcall' }>,
   scope: Scope,
   walk: Walk,
-): undefined {
+): JSONSchemaProps | undefined {
   switch (node.op) {
     case '!_':
     case '-_':
       typeOf(node.args, scope, walk)
-      return
+      return scalar
     case 'map':
-      for (const entry of node.args) walkAll(entry, scope, walk)
-      return
+      return mapOf(node.args.map((entry) => walkAll(entry, scope, walk)[1])[0])
     case '.?':
     case '[?]':
       walk.problems.push('it uses optional values')
-      return
+      return undefined
     case 'list':
+      return listOf(walkAll(node.args, scope, walk)[0])
     case '?:':
+      return walkAll(node.args, scope, walk)[1]
     case '||':
     case '&&':
       walkAll(node.args, scope, walk)
-      return
+      return scalar
     default:
-      checkOperation(node.op, walkAll(node.args, scope, walk), walk)
+      return typeOfOperation(node, walkAll(node.args, scope, walk), walk)
   }
+}
+
+function mapOf(values: JSONSchemaProps | undefined): JSONSchemaProps {
+  return { type: 'object', additionalProperties: values ?? true }
+}
+
+function listOf(items: JSONSchemaProps | undefined): JSONSchemaProps {
+  return items === undefined ? { type: 'array' } : { type: 'array', items }
 }
 
 function walkAll(
@@ -124,8 +136,8 @@ function typeOfCall(
   walk: Walk,
 ): JSONSchemaProps | undefined {
   if (!plainCalls.has(name)) walk.problems.push(`it calls \`${name}\``)
-  walkAll(values, scope, walk)
-  return undefined
+  const [type] = walkAll(values, scope, walk)
+  return name === 'dyn' ? type : scalar
 }
 
 function typeOfMethod(
@@ -137,7 +149,7 @@ function typeOfMethod(
   if (macros.has(name)) return typeOfMacro({ name, type, values }, scope, walk)
   if (!plainMethods.has(name) && !ownMethods.has(name)) walk.problems.push(`it calls \`${name}\``)
   walkAll(values, scope, walk)
-  return undefined
+  return scalar
 }
 
 interface Macro {
@@ -158,25 +170,25 @@ function typeOfMacro(
     return undefined
   }
   // Over a map goes the key, over a list the item.
-  const element = type?.items ?? { type: 'string' }
-  const known = type === undefined ? undefined : element
-  walkAll(bodies, new Map([...scope, [variable.args, known]]), walk)
-  return name === 'filter' ? type : undefined
+  const element = type?.additionalProperties === undefined ? type?.items : scalar
+  const types = walkAll(bodies, new Map([...scope, [variable.args, element]]), walk)
+  if (name === 'filter') return type
+  return name === 'map' ? listOf(types.at(-1)) : scalar
 }
 
 /** Lists that are sets or maps are equal in any order, and added without repetition. */
-function checkOperation(
-  operator: string,
+function typeOfOperation(
+  { op }: ASTNode,
   [left, right]: readonly (JSONSchemaProps | undefined)[],
   { hasUnorderedLists: isCareful, problems }: Walk,
-): void {
-  if (!isCareful || !['==', '!=', '+', 'in'].includes(operator)) return
-  const mayBeList = [left, right].some((each) => each !== undefined && !isScalar(each))
-  if (mayBeList) problems.push('it compares lists that are sets or maps')
-}
-
-function isScalar({ type }: JSONSchemaProps): boolean {
-  return type !== 'array' && type !== 'object'
+): JSONSchemaProps | undefined {
+  if (isCareful && ['==', '!=', '+', 'in'].includes(op)) {
+    // Of a list, `in` compares the items.
+    const compared = op === 'in' ? [left, right?.items ?? scalar] : [left, right]
+    const mayDiffer = compared.some((type) => type === undefined || hasUnorderedLists(type))
+    if (mayDiffer) problems.push('it compares lists that are sets or maps')
+  }
+  return op === '+' ? left : scalar
 }
 
 function hasUnorderedLists(schema: JSONSchemaProps): boolean {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test, type TestContext } from 'vitest'
 import type { CustomResourceDefinition } from '../../../src/apimachinery/custom-resource-definition.ts'
-import type { JsonObject, JsonValue } from '../../../src/apimachinery/json.ts'
+import type { JsonValue } from '../../../src/apimachinery/json.ts'
 import type { KubernetesObject } from '../../../src/apimachinery/kubernetes-object.ts'
 import { installCustomResourceDefinitions } from '../../../src/testing/index.ts'
+import { isJsonObject } from '../../oracle/to-json.ts'
 import { useClient } from '../provided.ts'
 import {
   fieldName,
@@ -136,8 +137,8 @@ function replaceAt(
       String(index) === step ? replaceAt(item, rest, to) : item,
     )
   }
-  if (typeof value !== 'object' || value === null) return value
-  const { [step]: found, ...others }: JsonObject = value as JsonObject
+  if (!isJsonObject(value)) return value
+  const { [step]: found, ...others } = value
   if (rest.length === 0 && to === undefined) return others
   return { ...value, [step]: replaceAt(found ?? null, rest, to) }
 }
