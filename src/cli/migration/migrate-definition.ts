@@ -3,7 +3,7 @@ import type { Requester } from '../../runtime/client/requester.ts'
 import { sleep } from '../../runtime/clock/sleep.ts'
 import { systemClock } from '../../runtime/clock/system-clock.ts'
 import { ObjectRewriter, type OnProgress, type RewriteOutcome } from './object-rewriter.ts'
-import { persist } from './persistent-request.ts'
+import { persist, UnavailableError } from './persistent-request.ts'
 import { progressAnnotation, writeNote } from './progress-note.ts'
 import { migrateByServer } from './server-migration.ts'
 import {
@@ -60,13 +60,21 @@ export async function migrateDefinition(
 /** Other API servers of the cluster hear of a changed definition within this time. */
 const spreadMs = 5_000
 const pollMs = 200
+/** One that takes longer than this has another trouble. */
+const longestMs = 60_000
 
 /**
  * Waits until API servers write in the storage version: one that does not yet would leave an object as it is, and say
  * that all is well.
  */
 async function settle(requester: Requester, definition: StoredDefinition): Promise<void> {
-  while (!(await persist(() => isTakenUp(requester, definition)))) await sleep(systemClock, pollMs)
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    if (await persist(() => isTakenUp(requester, definition))) break
+    if (waitedMs >= longestMs) {
+      throw new UnavailableError('the API server still writes objects in another version')
+    }
+    await sleep(systemClock, pollMs)
+  }
   const changes = (definition.metadata.managedFields ?? [])
     .filter(({ subresource }) => subresource === undefined)
     .map(({ time = '' }) => Date.parse(time) || 0)

@@ -69,7 +69,10 @@ export function servedVersion({ spec }: StoredDefinition): string | undefined {
   return (served.find(({ storage }) => storage) ?? served[0])?.name
 }
 
-/** Whether the API server that answers says of itself that it writes objects in the storage version by now. */
+/**
+ * Whether the API server that answers says of itself that it writes objects in the storage version by now. One that says
+ * nothing of it is believed to.
+ */
 export async function isTakenUp(
   requester: Requester,
   definition: StoredDefinition,
@@ -79,7 +82,8 @@ export async function isTakenUp(
   const answer = await requester.json({ method: 'GET', path: `/apis/${group}/${version}` })
   const { resources } = answer as { readonly resources: readonly DiscoveredResource[] }
   const found = resources.find(({ name }) => name === names.plural)
-  return found?.storageVersionHash === hashOf(definition)
+  const { storageVersionHash = hashOf(definition) } = found ?? {}
+  return storageVersionHash === hashOf(definition)
 }
 
 interface DiscoveredResource {
