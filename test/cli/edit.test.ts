@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createApi, projectFolder, snapshotFolder } from './project-folder.ts'
-import { reportedCodes, runKops } from './run-kops.ts'
+import { createApi, createWebhook, projectFolder, snapshotFolder } from './project-folder.ts'
+import { reportedCodes, runKops, type KopsRun } from './run-kops.ts'
 
 const edits = [
   ['--namespaced'],
@@ -12,6 +12,8 @@ const edits = [
   ['--prometheus'],
   ['--license=mit', '--owner=Jane Doe'],
   ['--license=none'],
+  ['--certificates=cert-manager'],
+  ['--certificates=csr', '--certificate-signer=example.com/webhooks'],
 ] as const
 
 describe('edit', () => {
@@ -52,6 +54,40 @@ describe('edit', () => {
     const run = await runKops(['edit', first, second], { directory: root })
     expect(run.exitCode).toBe(2)
     expect(reportedCodes(run)).toEqual(['args/needs-metrics'])
+    expect(snapshotFolder(root)).toEqual(before)
+  })
+
+  test.for(['cert-manager', 'csr', 'files'])('--certificates %s and back', async (source) => {
+    const root = await projectFolder()
+    await createApi(root, {})
+    await createWebhook(root, ['--defaulting'])
+    const change = (to: string): Promise<KopsRun> =>
+      runKops(['edit', '--certificates', to], { directory: root })
+    await change(source)
+    await change('self')
+    // What was chosen is written down, also where it is what one gets anyway.
+    const before = snapshotFolder(root)
+    expect(await change(source)).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(snapshotFolder(root)).not.toEqual(before)
+    expect(await change('self')).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(snapshotFolder(root)).toEqual(before)
+  })
+
+  test.for([
+    [['--certificates', 'csr', '--certificate-signer', 'vault'], 'args/invalid-signer'],
+    [['--certificates', 'csr', '--certificate-signer', 'Example.com/a'], 'args/invalid-signer'],
+    [
+      ['--certificates', 'csr', '--certificate-signer', 'kubernetes.io/kube-apiserver-client'],
+      'args/invalid-signer',
+    ],
+    [['--certificate-signer', 'example.com/webhooks'], 'args/unused-signer'],
+    [['--certificates', 'letsencrypt'], 'args/wrong-choice'],
+  ] as const)('refuses %o', async ([argv, code]) => {
+    const root = await projectFolder()
+    const before = snapshotFolder(root)
+    const run = await runKops(['edit', ...argv], { directory: root })
+    expect(run.exitCode).toBe(2)
+    expect(reportedCodes(run)).toEqual([code])
     expect(snapshotFolder(root)).toEqual(before)
   })
 
