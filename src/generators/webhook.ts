@@ -7,6 +7,7 @@ import { companionsOf, reportStrayCompanions } from './webhook-companions.ts'
 import { buildMetadata } from './webhook-metadata.ts'
 import { applyWebhookPatch, patchedFields } from './webhook-patch.ts'
 import { buildMatchConditions, buildRules } from './webhook-rules.ts'
+import { reportUncalled, type ServedWebhook } from './webhook-served.ts'
 import { readSelector, spareSystemNamespaces } from './webhook-selectors.ts'
 
 export interface WebhookMarkers {
@@ -21,6 +22,8 @@ export interface WebhookMarkers {
 export interface WebhookOptions {
   /** Of PROJECT: its own namespace carries it as a label. */
   readonly projectName?: string | undefined
+  /** What PROJECT says that the operator serves, of the files that were read. */
+  readonly served?: readonly ServedWebhook[] | undefined
 }
 
 interface ConfigurationSort {
@@ -50,6 +53,7 @@ export function buildWebhookConfigurations(
 ): JsonValue[] {
   reportRepeatedNames(markers.webhooks, sink)
   reportStrayCompanions(markers, sink)
+  reportUncalled(options.served ?? [], markers.webhooks, sink)
   return configurationSorts.flatMap((sort) => {
     const configuration = findConfiguration(markers.configurations, sort, sink)
     const webhooks = markers.webhooks.filter((each) => isSet(each, 'mutating') === sort.mutating)

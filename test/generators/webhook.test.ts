@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../src/apimachinery/json.ts'
 import { DiagnosticSink } from '../../src/diagnostics/sink.ts'
 import { buildWebhookConfigurations } from '../../src/generators/webhook.ts'
+import type { ServedWebhook } from '../../src/generators/webhook-served.ts'
 import { marker } from './marker-literal.ts'
 
 type Values = Readonly<Record<string, JsonValue>>
@@ -24,11 +25,12 @@ interface Companions {
   readonly rules?: readonly Values[]
   readonly conditions?: readonly Values[]
   readonly projectName?: string
+  readonly served?: readonly ServedWebhook[]
 }
 
 function build(
   webhooks: readonly Values[],
-  { configurations = [], rules = [], conditions = [], projectName }: Companions = {},
+  { configurations = [], rules = [], conditions = [], ...options }: Companions = {},
 ) {
   const sink = new DiagnosticSink()
   const markers = (name: string, values: readonly Values[]) =>
@@ -42,7 +44,7 @@ function build(
         ...markers('kops:webhook:matchCondition', conditions),
       ],
     },
-    { projectName },
+    options,
     sink,
   )
   return { objects, codes: sink.diagnostics.map(({ code }) => code) }
@@ -289,5 +291,19 @@ describe('a webhook on a built-in kind', () => {
   ])('takes the namespaces that its marker names: %o', ([values, selector]) => {
     expect(buildOne(values)).toHaveProperty('name')
     expect((buildOne(values) as { namespaceSelector?: object }).namespaceSelector).toEqual(selector)
+  })
+})
+
+describe('what the project serves', () => {
+  const file = 'src/webhooks/apps/v1/tunnel.validator.ts'
+  const served = { mutating: false, urlPath: '/validate-apps-v1-tunnel', file }
+
+  test.for<[Values, string[]]>([
+    [{}, []],
+    [{ path: '', url: 'https://a:1/validate-apps-v1-tunnel' }, []],
+    [{ path: '/validate-apps-v1-tunnels' }, ['webhook/not-called']],
+    [{ mutating: true }, ['webhook/not-called']],
+  ])('is called at its path: %o', ([values, codes]) => {
+    expect(build([{ ...complete, ...values }], { served: [served] }).codes).toEqual(codes)
   })
 })

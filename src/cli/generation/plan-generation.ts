@@ -15,9 +15,14 @@ import {
   type Sources,
   type SourceSettings,
 } from '../../generators/sources.ts'
+import type { ServedWebhook } from '../../generators/webhook-served.ts'
 import { builtInResources } from '../../kubernetes/facts.ts'
 import { parseProject, projectFile } from '../../project/parse-project.ts'
-import { projectConversions, type ProjectConversion } from '../../project/project-webhooks.ts'
+import {
+  projectConversions,
+  projectWebhooks,
+  type ProjectConversion,
+} from '../../project/project-webhooks.ts'
 import { qualifiedGroup, type Project } from '../../project/project.ts'
 import type { PlannedFile, PlannedRemoval } from '../../scaffold/plan.ts'
 import type { FileHost } from '../../typemodel/file-host.ts'
@@ -212,7 +217,7 @@ function generate(part: GenerationPart, generation: Generation): Artefact[] {
     ...settings,
     header: header.yaml,
     rbac: rbacOptions(generation),
-    webhook: { projectName: project?.projectName },
+    webhook: { projectName: project?.projectName, served: servedWebhooks(generation) },
   }
   return manifestGenerators.flatMap((each) => each.generate(sources, options, sink))
 }
@@ -235,6 +240,14 @@ function generateExternal(
   const readText = (path: string): string | undefined => host.readText(posix.join(root, path))
   const style = { header: header.typescript, imports }
   return renderExternalTypes({ project, readText, style }, sink)
+}
+
+/** Those whose files were read: others may have their markers where this run does not look. */
+function servedWebhooks({ project, sources }: Generation): ServedWebhook[] {
+  const files = new Set(sources.files.map(({ path }) => path))
+  return projectWebhooks(project ?? { resources: [] })
+    .filter(({ path }) => files.has(path))
+    .map(({ sort, urlPath, path }) => ({ mutating: sort === 'defaulter', urlPath, file: path }))
 }
 
 function rbacOptions({ sources, settings, project }: Generation): RbacOptions {

@@ -159,6 +159,25 @@ export const webhookCodes = {
       '// +kops:webhook:matchCondition:webhook=vtunnel.my.domain,name=all,expression=`object.spec. &&`\n',
     ),
   },
+  'webhook/not-called': {
+    severity: 'warning',
+    message: 'no marker has the API server call `{path}`',
+    why: 'the operator would serve a webhook that is never asked',
+    remedy: 'give a `+kubebuilder:webhook` marker that path',
+    example: {
+      files: {
+        PROJECT: `version: "3"
+layout: [kops/v1]
+domain: my.domain
+projectName: fleet
+plugins: {kops: {license: none}}
+resources:
+- {kind: Pod, version: v1, core: true, webhooks: {validation: true, webhookVersion: v1}}
+`,
+        'src/webhooks/core/v1/pod.validator.ts': `${line({ path: '/validate--v1-pods', groups: 'core', resources: 'pods' })}export function setup(): void {}\n`,
+      },
+    },
+  },
   'webhook/invalid-patch': {
     severity: 'error',
     message: 'the patch does not fit a webhook',
