@@ -83,9 +83,14 @@ type Answer =
   | { readonly stored: KubernetesObject }
   | { readonly causes: readonly string[]; readonly isUnreadable: boolean }
 
-async function send(client: RestClient, object: KubernetesObject): Promise<Answer> {
+function send(client: RestClient, object: KubernetesObject): Promise<Answer> {
+  return judgeAsServer(() => client.create(object, { dryRun: true }))
+}
+
+/** What the API server says to a write. */
+export async function judgeAsServer(write: () => Promise<KubernetesObject>): Promise<Answer> {
   try {
-    return { stored: await client.create(object, { dryRun: true }) }
+    return { stored: await write() }
   } catch (error) {
     if (!(error instanceof StatusError) || !/^(Invalid|BadRequest)$/.test(error.reason)) throw error
     return { causes: error.causes.map(showCause), isUnreadable: error.reason === 'BadRequest' }
