@@ -183,10 +183,8 @@ function stepInto(place: Place, name: string, isRequired: boolean): Place {
   return {
     type: isRequired ? type : `NonNullable<${type}>`,
     value: access({ expression: place.value, isOptional: false }, name),
-    original: place.original && {
-      expression: access(place.original, name),
-      isOptional: !isRequired,
-    },
+    // What an annotation holds is not certain.
+    original: place.original && { expression: access(place.original, name), isOptional: true },
     indent: place.indent,
   }
 }

@@ -13,12 +13,19 @@ const answers = new Map([
 
 const cancelled = Symbol('cancelled')
 
+/** What is chosen where several may be. */
+let chosen: readonly string[] | typeof cancelled = ['defaulting', 'conversion']
+
 vi.mock('@clack/prompts', () => ({
   isCancel: (value: unknown) => value === cancelled,
   text: ({ message }: { readonly message: string }) => {
     asked.push(message)
     const found = [...answers].find(([start]) => message.startsWith(start))
     return Promise.resolve(found?.[1] ?? cancelled)
+  },
+  multiselect: ({ message }: { readonly message: string }) => {
+    asked.push(message)
+    return Promise.resolve(chosen)
   },
 }))
 
@@ -66,4 +73,20 @@ test('create api asks nothing where something is wrong anyway', async () => {
   const folder = scratchFolder()
   expect(await runOnTerminal(['create', 'api'], folder)).toBe(1)
   expect(asked).toEqual([])
+})
+
+test('create webhook asks which webhooks are meant', async () => {
+  const folder = await projectFolder()
+  const names = ['--group=ship', '--version=v1', '--kind=Frigate']
+  await runOnTerminal(['create', 'api', ...names], folder)
+  await runOnTerminal(['create', 'api', ...names.with(1, '--version=v2')], folder)
+  expect(await runOnTerminal(['create', 'webhook', ...names], folder)).toBe(0)
+  expect(asked).toEqual(['Which webhooks?'])
+  const project = snapshotFolder(folder)['PROJECT']
+  expect(project).toContain('conversion: true\n    defaulting: true\n    spoke:\n    - v2\n')
+  expect(project).not.toContain('validation')
+  expect(await runOnTerminal(['create', 'webhook', ...names, '--defaulting'], folder)).toBe(0)
+  expect(asked).toEqual([])
+  chosen = cancelled
+  expect(await runOnTerminal(['create', 'webhook', ...names], folder)).toBe(2)
 })

@@ -123,8 +123,10 @@ export const badWebhooks: readonly BadWebhook[] = [
     row: 53,
     title: 'one path for two webhooks',
     flags: [
-      ...['--defaulting', '--defaulting-path', '/frigate'],
-      ...['--programmatic-validation', '--validation-path', '/frigate'],
+      '--defaulting',
+      '--defaulting-path=/frigate',
+      '--programmatic-validation',
+      '--validation-path=/frigate',
     ],
     code: 'args/path-clash',
     exitCode: 2,

@@ -13,10 +13,10 @@ async function projectWithKind(): Promise<string> {
   return folder
 }
 
-function edit(folder: string, path: string, from: string, to: string): void {
-  const text = readFileSync(join(folder, path), 'utf8')
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(file, 'utf8')
   expect(text).toContain(from)
-  writeFileSync(join(folder, path), text.replace(from, to))
+  writeFileSync(file, text.replace(from, to))
 }
 
 /** Nothing is left for the generators to do. */
@@ -72,7 +72,7 @@ describe('create webhook', () => {
     const folder = await projectWithKind()
     await createWebhook(folder, ['--defaulting'])
     const path = 'src/webhooks/ship/v1/frigate.defaulter.ts'
-    edit(folder, path, 'verbs=create;update', 'verbs=create')
+    edit(join(folder, path), 'verbs=create;update', 'verbs=create')
     const changed = readFileSync(join(folder, path), 'utf8')
     expect(await createWebhook(folder, both)).toMatchObject({ exitCode: 0, stderr: '' })
     expect(readFileSync(join(folder, path), 'utf8')).toBe(changed)
@@ -164,9 +164,9 @@ describe('create webhook', () => {
     const folder = await projectWithKind()
     await createWebhook(folder, ['--defaulting'])
     const path = 'src/webhooks/ship/v1/frigate.defaulter.ts'
-    if (what === 'the entry') edit(folder, 'PROJECT', '    defaulting: true\n', '')
+    if (what === 'the entry') edit(join(folder, 'PROJECT'), '    defaulting: true\n', '')
     if (what === 'the file') rmSync(join(folder, path))
-    if (what === 'its setup') edit(folder, path, 'function setup', 'function arrange')
+    if (what === 'its setup') edit(join(folder, path), 'function setup', 'function arrange')
     const run = await runKops(['generate'], { directory: folder })
     expect(reportedCodes(run), run.stderr).toEqual([code])
     expect(run.stderr).toContain(path)
@@ -210,7 +210,7 @@ describe('conversion', () => {
   test('comes with every further version of a kind that has it', async () => {
     const folder = await projectWithKind()
     await createApi(folder, { version: 'v2', from: 'v1' })
-    edit(folder, spoke, 'image: spoke.spec.image', "image: spoke.spec.image || 'none'")
+    edit(join(folder, spoke), 'image: spoke.spec.image', "image: spoke.spec.image || 'none'")
     const edited = readFileSync(join(folder, spoke), 'utf8')
     expect(await createApi(folder, { version: 'v3' })).toMatchObject({ exitCode: 0, stderr: '' })
     await expectUpToDate(folder)
@@ -225,10 +225,10 @@ describe('conversion', () => {
   test('goes through the version that is stored', async () => {
     const folder = await projectWithKind()
     await createApi(folder, { version: 'v2' })
-    edit(folder, 'api/ship/v1/frigate.ts', '// +kubebuilder:storageversion\n', '')
+    edit(join(folder, 'api/ship/v1/frigate.ts'), '// +kubebuilder:storageversion\n', '')
     const subresource = '// +kubebuilder:subresource:status\n'
     const type = 'api/ship/v2/frigate.ts'
-    edit(folder, type, subresource, `// +kubebuilder:storageversion\n${subresource}`)
+    edit(join(folder, type), subresource, `// +kubebuilder:storageversion\n${subresource}`)
     expect(await createApi(folder, { version: 'v3', from: 'v1' })).toMatchObject({ exitCode: 0 })
     const files = snapshotFolder(folder)
     for (const version of ['v1', 'v3']) {
@@ -240,7 +240,7 @@ describe('conversion', () => {
   test('asks for a version that is stored', async () => {
     const folder = await projectWithKind()
     await createApi(folder, { version: 'v2' })
-    edit(folder, 'api/ship/v1/frigate.ts', '// +kubebuilder:storageversion\n', '')
+    edit(join(folder, 'api/ship/v1/frigate.ts'), '// +kubebuilder:storageversion\n', '')
     const run = await createWebhook(folder, ['--conversion'])
     expect(reportedCodes(run)).toEqual(['project/no-storage-version'])
   })
@@ -252,9 +252,9 @@ describe('conversion', () => {
   ] as const)('generate names a conversion without %s', async ([what, code]) => {
     const folder = await projectWithKind()
     await createApi(folder, { version: 'v2', from: 'v1' })
-    if (what === 'the spoke') edit(folder, 'PROJECT', '    conversion: true\n', '')
+    if (what === 'the spoke') edit(join(folder, 'PROJECT'), '    conversion: true\n', '')
     if (what === 'the file') rmSync(join(folder, spoke))
-    if (what === 'one way') edit(folder, spoke, 'function convertFrom', 'function convert')
+    if (what === 'one way') edit(join(folder, spoke), 'function convertFrom', 'function convert')
     const run = await runKops(['generate'], { directory: folder })
     expect(reportedCodes(run), run.stderr).toEqual([code])
     expect(run.stderr).toContain(spoke)
@@ -267,11 +267,10 @@ describe('conversion', () => {
       join(folder, 'api/ship/v1/rig.ts'),
       'export interface Rig {\n  masts: string\n}\n',
     )
-    edit(folder, type, "from 'kops'\n", "from 'kops'\nimport type { Rig } from './rig.ts'\n")
-    edit(folder, type, '  image: string\n', '  image: string\n  rig?: Rig\n')
+    edit(join(folder, type), "from 'kops'\n", "from 'kops'\nimport type { Rig } from './rig.ts'\n")
+    edit(join(folder, type), '  image: string\n', '  image: string\n  rig?: Rig\n')
     edit(
-      folder,
-      type,
+      join(folder, type),
       '// +kubebuilder:storageversion\n',
       '// +kubebuilder:storageversion\n// +kubebuilder:deprecatedversion\n',
     )

@@ -9,8 +9,11 @@ export interface VersionedObject {
   metadata: ObjectMeta
 }
 
-/** The original travels without its metadata, which converted objects share with it. */
-export type OriginalContent<T> = Omit<T, 'metadata'>
+/**
+ * An original as it is read: without its metadata, which converted objects share with it. Whoever may write the object
+ * may have written this too, so that nothing in it is certain to be there.
+ */
+export type OriginalContent<T> = Partial<Omit<T, 'metadata'>>
 
 /**
  * The converted object with the one that it was made from in an annotation, so that the way back finds what the
@@ -31,7 +34,8 @@ export function keepOriginal<T extends VersionedObject>(
 
 /**
  * What an object was made from when it was converted from that version; undefined where it was not. Take from it what
- * the object has no field for, and nothing else: the object may have been changed since.
+ * the object has no field for, and nothing else: the object may have been changed since. Read it with `?.` at every
+ * step.
  */
 export function readOriginal<T extends VersionedObject>(
   { metadata }: VersionedObject,
@@ -39,11 +43,18 @@ export function readOriginal<T extends VersionedObject>(
 ): OriginalContent<T> | undefined {
   const text = metadata.annotations?.[annotationOf(apiVersion)]
   if (text === undefined) return undefined
+  const content = parseContent(text)
+  // A value of another form is the user's own doing, and harms this object alone.
+  return content as OriginalContent<T> | undefined
+}
+
+/** Undefined where somebody spoiled it: then it is as if it were not there. */
+function parseContent(text: string): object | undefined {
   try {
-    // What stands there was written by `keepOriginal`.
-    return parseJson(text) as OriginalContent<T>
+    const content: unknown = parseJson(text)
+    const isObject = typeof content === 'object' && content !== null && !Array.isArray(content)
+    return isObject ? content : undefined
   } catch {
-    // Whoever can write annotations can spoil this one: then it is as if it were not there.
     return undefined
   }
 }

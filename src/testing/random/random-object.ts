@@ -38,6 +38,13 @@ export function randomMetadata(
   }
 }
 
+/** What an object within an object has to say of itself. */
+const embedded = [
+  ['apiVersion', 'v1'],
+  ['kind', 'ConfigMap'],
+  ['metadata', { name: 'embedded' }],
+] as const
+
 /** Below this depth only what is required is there. */
 const deepest = 6
 
@@ -69,14 +76,15 @@ class Source {
       case 'object':
         return this.object(schema, depth)
       default:
-        return { any: randomText({}, random) }
+        return randomText({}, random)
     }
   }
 
   /** A quantity has a pattern, and a number mostly meets it too. */
   #intOrString(schema: JSONSchemaProps): JsonValue {
-    const isText = schema.pattern !== undefined || this.#random.chance(0.5)
-    return isText ? randomText(schema, this.#random) : this.#random.integer(0, 100)
+    const patterned = findPatterned(schema)
+    const isText = patterned !== undefined || this.#random.chance(0.5)
+    return isText ? randomText(patterned ?? schema, this.#random) : this.#random.integer(0, 100)
   }
 
   #list(schema: JSONSchemaProps, depth: number): JsonValue[] {
@@ -111,8 +119,16 @@ class Source {
       `${randomText({ minLength: 2, maxLength: 6 }, this.#random)}${index}`,
       this.#value(open ?? {}, depth + 1),
     ])
-    return Object.fromEntries([...known, ...extra])
+    const isResource = schema['x-kubernetes-embedded-resource'] === true
+    return Object.fromEntries([...(isResource ? embedded : []), ...known, ...extra])
   }
+}
+
+/** The schema, or the branch of it at any depth, that has a pattern. */
+function findPatterned(schema: JSONSchemaProps): JSONSchemaProps | undefined {
+  if (schema.pattern !== undefined) return schema
+  const branches = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  return branches.map(findPatterned).find((found) => found !== undefined)
 }
 
 /** With what one of its alternatives adds: which fields are there, and what they are held to. */
@@ -121,13 +137,19 @@ function withBranches(schema: JSONSchemaProps, random: Random): JSONSchemaProps 
     ...(schema.allOf ?? []),
     ...[schema.oneOf, schema.anyOf].flatMap((list) => pickFrom(list ?? [], random) ?? []),
   ]
-  const excluded = (schema.oneOf ?? [])
-    .filter((each) => !branches.includes(each))
-    .flatMap((each) => each.required ?? [])
-  return branches.reduce<JSONSchemaProps>(
-    (whole, branch) => merge(whole, branch),
-    withoutFields(schema, new Set(excluded)),
-  )
+  const others = (schema.oneOf ?? []).filter((each) => !branches.includes(each))
+  const excluded = [
+    ...others.flatMap((each) => each.required ?? []),
+    ...[schema, ...branches].flatMap(excludedBy),
+  ]
+  const whole = branches.reduce<JSONSchemaProps>(merge, schema)
+  return withoutFields(whole, new Set(excluded))
+}
+
+/** The fields that a schema wants absent: those that it says are not required, each by itself. */
+function excludedBy({ not }: JSONSchemaProps): string[] {
+  const clauses = not === undefined ? [] : [not, ...(not.anyOf ?? [])]
+  return clauses.flatMap(({ required = [] }) => (required.length === 1 ? required : []))
 }
 
 /** Of fields that exclude each other, one alone is there. */

@@ -22,7 +22,7 @@ const formats: Readonly<Record<string, (random: Random) => string>> = {
     new Date(random.integer(0, 4e9) * 1000).toISOString().replace('.000Z', 'Z'),
   date: (random) => new Date(random.integer(0, 4e9) * 1000).toISOString().slice(0, 10),
   duration: (random) => `${random.integer(0, 59)}m${random.integer(0, 59)}s`,
-  byte: (random) => Buffer.from(randomWord(random.integer(0, 9), random)).toString('base64'),
+  byte: (random) => Buffer.from(randomWord(random.integer(1, 9), random)).toString('base64'),
   email: (random) => `${randomWord(5, random)}@example.com`,
   hostname: (random) => `${randomWord(5, random)}.example.com`,
   ipv4: (random) => Array.from({ length: 4 }, () => random.integer(0, 255)).join('.'),
