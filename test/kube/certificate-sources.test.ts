@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { KubernetesObject } from '../../src/apimachinery/kubernetes-object.ts'
@@ -186,4 +187,17 @@ test('csr asks the signer that was chosen', async () => {
   const objects = await build('csr', ['--certificate-signer', signer])
   const [container] = find(objects, 'Deployment').spec?.template?.spec.containers ?? []
   expect(parseManagerFlags(container?.args ?? []).webhookCertificate?.signerName).toBe(signer)
+})
+
+test('webhooks that stand in markers alone get what they need too', async () => {
+  const folder = await projectFolder({ domain: 'my.domain' })
+  const marker =
+    '// +kubebuilder:webhook:path=/validate,mutating=false,failurePolicy=fail,sideEffects=None,groups="",resources=pods,verbs=create,versions=v1,name=pods.my.domain,admissionReviewVersions=v1'
+  writeFileSync(join(folder, 'src/pods.ts'), `${marker}\nexport {}\n`)
+  for (const line of [['manifests'], ['edit', '--certificates', 'self']]) {
+    expect(await runKops(line, { directory: folder })).toMatchObject({ exitCode: 0 })
+  }
+  const objects = (await kustomize(join(folder, 'config/default'))) as Built[]
+  expect(clientConfigs(objects)).toMatchObject([{ service: called }])
+  expect(find(objects, 'Service', called.name).metadata.namespace).toBe(called.namespace)
 })

@@ -69,8 +69,10 @@ export class CertificateCluster {
     return heard.every((bundle) => verifiesAgainst(cert, bundle))
   }
 
-  client(): KeptClient {
+  /** `before` may hold up a request on its way to the server. */
+  client(before?: (verb: string) => Promise<void>): KeptClient {
     const answer = async <T>(verb: string, name: string, body: () => T): Promise<T> => {
+      await before?.(verb)
       await sleep(this.#clock, this.delayMs())
       this.onRequest(verb, name)
       const value = body()

@@ -23,10 +23,14 @@ interface Replica {
 function startReplica(
   cluster: CertificateCluster,
   clock: ManualClock,
-  { hosts = [host], signer = new OwnSigner(clock, 90 * dayMs) as CertificateSigner } = {},
+  {
+    hosts = [host],
+    signer = new OwnSigner(clock, 90 * dayMs) as CertificateSigner,
+    client = cluster.client(),
+  } = {},
 ): Replica {
   const certificate = new KeptCertificate({
-    client: cluster.client(),
+    client,
     clock,
     logger: silentLogger,
     secret: secretKey,
@@ -110,6 +114,33 @@ test('a bundle that somebody takes away comes back', async () => {
   cluster.put({ metadata: { name: 'validating' }, webhooks } as object)
   await clock.advance(60_000)
   expect(cluster.trusts(certificate.current().cert)).toBe(true)
+})
+
+test('a bundle that was on its way for long is not put in place of a newer one', async () => {
+  const { cluster, clock } = useCluster()
+  const quick = startReplica(cluster, clock)
+  await clock.advance(60_000)
+  let release = (): void => undefined
+  let isHeld = false
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const client = cluster.client((verb) => {
+    isHeld ||= verb === 'apply'
+    return verb === 'apply' ? held : Promise.resolve()
+  })
+  const slow = startReplica(cluster, clock, { client })
+  const webhooks = ['a', 'b'].map((name) => ({ name, clientConfig: { service } }))
+  cluster.put({ metadata: { name: 'validating' }, webhooks } as object)
+  await clock.advance(60_000)
+  expect(isHeld).toBe(true)
+  const secret = cluster.secret()
+  const annotations = { 'kops.dev/rotate': '' }
+  cluster.put({ ...secret, metadata: { ...secret.metadata, annotations } })
+  await clock.advance(2 * overlapMs)
+  release()
+  await clock.advance(1_000)
+  expect(cluster.trusts(quick.certificate.current().cert)).toBe(true)
+  await clock.advance(60_000)
+  expect(slow.certificate.current()).toEqual(quick.certificate.current())
 })
 
 test('an operator whose Service has another name now gets a certificate for that one', async () => {
