@@ -21,6 +21,9 @@ import {
 
 const defaultTimeoutMs = 65_000
 
+/** What all requests and answers under way may take: Node's own 10 MB are less than four large writes. */
+const mostMemoryMb = 256
+
 /** The health check of a connection, as in client-go. */
 export interface PingTimeouts {
   /** How long the server may say nothing before it is pinged. Default: 30 s. */
@@ -127,7 +130,10 @@ export class Http2Transport implements Transport {
       socket.destroy()
       throw new Error(`${server.host} does not speak HTTP/2`)
     }
-    const session = connect(server.origin, { createConnection: () => socket })
+    const session = connect(server.origin, {
+      createConnection: () => socket,
+      maxSessionMemory: mostMemoryMb,
+    })
     this.#streams.set(session, 0)
     this.#current = session
     const stopPings = watchHealth(session, socket, this.#timeouts)
@@ -170,7 +176,9 @@ function answerOf(
     stream.once('response', (headers) => {
       clearTimeout(timer)
       const { ':status': status = 0, ...rest } = headers
-      resolve({ status, headers: rest as IncomingHttpHeaders, body: bodyOf(stream) })
+      const length = rest['content-length']
+      const body = bodyOf(stream, length === undefined ? undefined : Number(length))
+      resolve({ status, headers: rest as IncomingHttpHeaders, body })
     })
     const fail = (cause?: Error): void => {
       clearTimeout(timer)
@@ -186,10 +194,18 @@ function answerOf(
   })
 }
 
-/** Node takes a stream that is cut off for one that has ended. */
-function bodyOf(stream: ClientHttp2Stream): TransportResponse['body'] {
+/**
+ * Node takes a stream that is cut off for one that has ended. One whose request was not written to its end is ended by
+ * the server all the same, once it has refused it: what it said first is its answer.
+ */
+function bodyOf(stream: ClientHttp2Stream, length: number | undefined): TransportResponse['body'] {
   async function* read(): AsyncGenerator<Buffer> {
-    for await (const chunk of stream) yield chunk
+    let received = 0
+    for await (const chunk of stream) {
+      received += chunk.length
+      yield chunk
+    }
+    if (received === length) return
     if (stream.aborted || stream.rstCode) {
       const cause = Object.assign(new Error('the stream was cut off'), { code: 'ECONNRESET' })
       throw new ConnectionError('the answer broke off', { cause })
