@@ -9,12 +9,22 @@ export class BodyTooLargeError extends Error {
   }
 }
 
+/** A client went away while it sent its request: there is nobody to answer. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError'
+
+  constructor(options?: ErrorOptions) {
+    super('the client has gone', options)
+  }
+}
+
 /** A client that sends so many times the limit is cut off: it waits for no answer. */
 const patience = 4
 
 /**
  * The whole body of a request. Rejects with `BodyTooLargeError` when it is larger than `limit`: once it was sent, since
- * a client that still sends hears no answer; what is too much is not kept.
+ * a client that still sends hears no answer; what is too much is not kept. Rejects with `ClientGoneError` when the
+ * client goes away before.
  */
 export function readBody(request: HttpRequest, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -31,7 +41,7 @@ export function readBody(request: HttpRequest, limit: number): Promise<Buffer> {
       if (size > limit) reject(new BodyTooLargeError(limit))
       else resolve(chunks.length <= 1 ? first : Buffer.concat(chunks, size))
     })
-    request.once('error', reject)
-    request.once('close', () => reject(new Error('the client has gone')))
+    request.once('error', (cause) => reject(new ClientGoneError({ cause })))
+    request.once('close', () => reject(new ClientGoneError()))
   })
 }

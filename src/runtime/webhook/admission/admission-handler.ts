@@ -6,7 +6,7 @@ import type { HttpHandler, HttpRequest, HttpResponse } from '../../manager/serve
 import type { Counter, MetricsRegistry } from '../../metrics/metric.ts'
 import { Deadline, DeadlineError, readTimeout } from '../deadline.ts'
 import { answerFailure, answerJson } from '../json-answer.ts'
-import { BodyTooLargeError, readBody } from '../read-body.ts'
+import { BodyTooLargeError, ClientGoneError, readBody } from '../read-body.ts'
 import type { AdmissionContext, AdmissionRequest } from './admission-request.ts'
 import { errored, type AdmissionHandler, type AdmissionResponse } from './admission-response.ts'
 import { decodeReview, encodeReview, type DecodedReview } from './admission-review.ts'
@@ -57,6 +57,7 @@ class AdmissionEndpoint {
       const text = await deadline.run(() => this.#answer(request, deadline))
       answerJson(response, 200, text)
     } catch (error) {
+      if (error instanceof ClientGoneError) return
       if (!(error instanceof DeadlineError)) throw error
       this.#logger.warn('a webhook call took too long', { path: request.url, error })
       answerFailure(response, { code: 504, reason: 'Timeout', message: error.message })

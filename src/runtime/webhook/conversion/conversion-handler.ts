@@ -6,7 +6,7 @@ import { answer, type HttpHandler } from '../../manager/servers/http-answer.ts'
 import type { Counter, MetricsRegistry } from '../../metrics/metric.ts'
 import { answerJson } from '../json-answer.ts'
 import { BodyError, isFields, parseJsonBody } from '../json-body.ts'
-import { BodyTooLargeError, readBody } from '../read-body.ts'
+import { BodyTooLargeError, ClientGoneError, readBody } from '../read-body.ts'
 import { ConversionError, groupKindOf, type KindConverter } from './kind-converter.ts'
 
 /** What conversions are served with. */
@@ -41,6 +41,7 @@ export function conversionHandler(parts: ConversionHandlerParts): HttpHandler {
       const review = decodeReview(await readBody(request, mostBytes))
       answerJson(response, 200, await endpoint.answer(review))
     } catch (error) {
+      if (error instanceof ClientGoneError) return
       const code = codeOf(error)
       if (code === undefined) throw error
       const reason = error instanceof Error ? error.message : String(error)
