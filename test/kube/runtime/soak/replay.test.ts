@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startConsumer, type Report } from './consumer.ts'
 import { ReplayServer, type Ending } from './replay-server.ts'
 
-/** `make soak` plays it whole, `make test` a fifth. */
-const share = process.env['KOPS_SOAK_SECONDS'] === undefined ? 0.2 : 1
+/** `make soak` plays it whole, `make test` a tenth. */
+const share = process.env['KOPS_SOAK_SECONDS'] === undefined ? 0.1 : 1
 const events = 1_000_000 * share
 const reconnects = 10_000 * share
 const rotations = 100 * share
 /** After so many events everything has been seen and compiled; the heap may grow by so much beyond that. */
-const warmUp = 100_000
+const warmUp = Math.min(100_000, events / 2)
 const growth = 0.05
 
 const endings: readonly Ending[] = ['clean', 'clean', 'broken', 'clean', 'half-line']
