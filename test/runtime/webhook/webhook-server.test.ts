@@ -16,11 +16,13 @@ import type {
 } from '../../../src/runtime/certificates/serving-certificate.ts'
 import type { Manager } from '../../../src/runtime/manager/manager.ts'
 import type { HttpRequest } from '../../../src/runtime/manager/servers/http-answer.ts'
+import type { Logger } from '../../../src/runtime/log/logger.ts'
 import { newWebhook } from '../../../src/runtime/webhook/webhook-builder.ts'
 import { admissionPath } from '../../../src/runtime/webhook/webhook-paths.ts'
 import { webhookCertificate } from '../../../src/runtime/webhook/webhook-certificate.ts'
 import { admissionHandler } from '../../../src/runtime/webhook/admission/admission-handler.ts'
 import { allowed } from '../../../src/runtime/webhook/admission/admission-response.ts'
+import { silentLogger } from '../log/silent-logger.ts'
 import { Application, mutatePath, newReview } from './reviews.ts'
 import { ServedWebhooks } from './served-webhooks.ts'
 
@@ -181,12 +183,15 @@ describe('a webhook server', () => {
   test.for([false, true])(
     'tells a handler when its client has gone, and not before, over HTTP/2: %s',
     async (enableHttp2) => {
-      const served = new ServedWebhooks({ enableHttp2 })
+      const errors: string[] = []
+      const logger: Logger = { ...silentLogger, error: (message) => void errors.push(message) }
+      const served = new ServedWebhooks({ enableHttp2, logger })
       const signals: AbortSignal[] = []
       const handler = admissionHandler(served, async ({ dryRun }, { signal }) => {
         signals.push(signal)
-        if (dryRun) await new Promise((resolve) => signal.addEventListener('abort', resolve))
-        return allowed()
+        if (!dryRun) return allowed()
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        throw new Error('given up')
       })
       served.webhookServer.register('/gone', handler)
       await served.start()
@@ -202,6 +207,9 @@ describe('a webhook server', () => {
       await expect.poll(() => signals[1]?.aborted).toBe(true)
       await rejected
       expect(signals[0]?.aborted).toBe(false)
+      const inFlight = 'requests_in_flight{webhook="/gone"} 0\n'
+      await expect.poll(() => served.metrics.render()).toContain(inFlight)
+      expect(errors).toEqual([])
     },
   )
 

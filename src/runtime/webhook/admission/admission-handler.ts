@@ -50,14 +50,16 @@ class AdmissionEndpoint {
 
   async serve(request: HttpRequest, response: HttpResponse): Promise<void> {
     const deadline = new Deadline(this.#clock, readTimeout(request.url ?? ''))
+    let isHeard = true
     response.once('close', () => {
-      if (!response.writableEnded) deadline.abort('the client has gone')
+      isHeard = response.writableEnded
+      if (!isHeard) deadline.abort('the client has gone')
     })
     try {
       const text = await deadline.run(() => this.#answer(request, deadline))
       answerJson(response, 200, text)
     } catch (error) {
-      if (error instanceof ClientGoneError) return
+      if (error instanceof ClientGoneError || !isHeard) return
       if (!(error instanceof DeadlineError)) throw error
       this.#logger.warn('a webhook call took too long', { path: request.url, error })
       answerFailure(response, { code: 504, reason: 'Timeout', message: error.message })
