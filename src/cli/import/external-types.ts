@@ -94,7 +94,7 @@ function readCopy(
       if (names.has(version)) continue
       const notes = [`PROJECT lists \`${version}\` of it`]
       const helps = all.map((each) => `\`version: ${textOf(each['name'])}\` in PROJECT`)
-      sink.report('crd/no-such-version', { name, version }, { span, notes, helps })
+      sink.report('crd/no-such-version', { name, version }, { span: span(), notes, helps })
     }
     return versions.length === 0 ? [] : [{ ...crd, spec: { ...spec, versions } }]
   })

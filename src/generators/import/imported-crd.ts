@@ -7,6 +7,6 @@ export interface ImportedCrd {
   readonly crd: JsonObject
   /** `certificates.cert-manager.io` */
   readonly name: string
-  /** Where the name stands. */
-  readonly span: SourceSpan
+  /** Where the name stands; looked for only when it is asked for. */
+  readonly span: () => SourceSpan
 }

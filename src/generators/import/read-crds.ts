@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../apimachinery/json.ts'
 import { parseJson } from '../../apimachinery/json-text.ts'
 import { DiagnosticSink } from '../../diagnostics/sink.ts'
+import { parseManifests } from '../../manifest/parse-manifests.ts'
 import { parseYaml, type ParsedYaml, type YamlRange } from '../../manifest/parse-yaml.ts'
 import { checkCrd } from './check-crd.ts'
 import { isObject, keysOf, textOf, within, type CrdPlace, type Path } from './crd-place.ts'
@@ -51,7 +52,7 @@ const checkSyntax = 'correct the text where the arrow points; a tab does not ind
 
 /** JSON is read as such, which is faster; where something is wrong with it, as the YAML that it is too. */
 function parseDocuments({ text }: CrdText): readonly ParsedYaml[] {
-  if (!/^\uFEFF?\s*\{/.test(text)) return parseYaml(text)
+  if (!/^\uFEFF?\s*\{/.test(text)) return parseManifests(text)
   try {
     const value = parseJson(text.replace(/^\uFEFF/, '')) as JsonValue
     return [new LazyDocument(text, value)]
@@ -125,7 +126,7 @@ function readObject(
   if (crd === undefined || own.hasErrors) return undefined
   const { metadata } = crd
   const name = isObject(metadata) ? textOf(metadata['name']) : ''
-  return { crd, name, span: place.spanOf(within(within(path, 'metadata'), 'name')) }
+  return { crd, name, span: () => place.spanOf(within(within(path, 'metadata'), 'name')) }
 }
 
 /** What is missing is shown at what it is missing in. */

@@ -13,8 +13,8 @@ export function withoutRepeated(crds: readonly ImportedCrd[], sink: DiagnosticSi
         'crd/repeated',
         { name: each.name },
         {
-          span: each.span,
-          notes: [{ message: 'another one of the same name', span: known.span }],
+          span: each.span(),
+          notes: [{ message: 'another one of the same name', span: known.span() }],
           helps: ['keep the one that your cluster has, or import the two into different folders'],
         },
       )
