@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import type { Project } from '../project/project.ts'
-import type { PlannedFile } from '../scaffold/plan.ts'
+import type { Plan, PlannedFile } from '../scaffold/plan.ts'
 import { diskFileHost } from '../typemodel/file-host.ts'
 import type { CommandContext } from './command.ts'
-import { planGeneration } from './generation/plan-generation.ts'
+import { planGeneration, type GenerationPlan } from './generation/plan-generation.ts'
 import { overlayHost } from './overlay-host.ts'
 import type { PlannedSource } from './starter-program.ts'
 
@@ -17,9 +17,26 @@ export interface PlannedChange {
 
 /** Everything that `kops generate` and `kops manifests` would write once the change has been made. */
 export async function planWithCompiler(
+  change: PlannedChange,
+  context: CommandContext,
+): Promise<readonly PlannedFile[]> {
+  const plan = await planAnew(change, context)
+  return plan?.files ?? []
+}
+
+/** The same, and what they would remove. */
+export async function planChangesWithCompiler(
+  change: PlannedChange,
+  context: CommandContext,
+): Promise<Plan['files']> {
+  const plan = await planAnew(change, context)
+  return plan === undefined ? [] : [...plan.files, ...plan.removals]
+}
+
+async function planAnew(
   { project, files }: PlannedChange,
   { root, sink, addSources, showProgress }: CommandContext,
-): Promise<readonly PlannedFile[]> {
+): Promise<GenerationPlan | undefined> {
   showProgress('reading types')
   const base = root.replaceAll('\\', '/')
   const added = files
@@ -28,6 +45,5 @@ export async function planWithCompiler(
   const host = overlayHost(diskFileHost, new Map(added))
   addSources((path) => host.readText(posix.join(base, path)))
   const parts = ['manifests', 'code'] as const
-  const plan = await planGeneration({ root: base, host, flags: {}, parts, project }, sink)
-  return plan?.files ?? []
+  return planGeneration({ root: base, host, flags: {}, parts, project }, sink)
 }

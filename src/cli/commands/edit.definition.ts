@@ -1,4 +1,6 @@
+import { optionalGenerators } from '../../generators/optional.ts'
 import type { CommandDefinition } from '../command.ts'
+import { optionName } from './generation-options.ts'
 
 const onOff = ['true', 'false']
 
@@ -33,6 +35,11 @@ export const editCommand: CommandDefinition = {
       description:
         'the signer that `--certificates csr` asks (default: kubernetes.io/kubelet-serving)',
     },
+    ...optionalGenerators.map(({ setting, doc }) => ({
+      flags: `--${optionName(setting)} [boolean]`,
+      description: `have \`kops generate\` write ${doc}`,
+      choices: onOff,
+    })),
     {
       flags: '--license <license>',
       description: 'apache2, mit, none, or a file with the header of new sources',
@@ -47,6 +54,7 @@ export const editCommand: CommandDefinition = {
       does: 'webhook certificates by cert-manager',
       command: 'kops edit --certificates cert-manager',
     },
+    { does: 'a reference of the API, kept up to date', command: 'kops edit --reference' },
     { does: 'see what a setting changes', command: 'kops edit --network-policy --dry-run' },
   ],
   load: () => import('./edit.ts'),

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { optionalGenerators, type OptionalSetting } from '../../generators/optional.ts'
 import type { ProjectOnDisk } from '../../project/parse-project.ts'
 import { certificateSources, type Project, type ProjectSettings } from '../../project/project.ts'
 import { findSignerProblem } from '../../project/signer-name.ts'
@@ -19,6 +21,8 @@ interface EditRequest extends LegalOptions {
   readonly metrics?: boolean | undefined
   readonly prometheus?: boolean | undefined
   readonly networkPolicy?: boolean | undefined
+  /** What `kops generate` writes where it is asked for. */
+  readonly generate: Partial<Record<OptionalSetting, boolean>>
   readonly certificates?: ProjectSettings['certificates'] | undefined
   readonly certificateSigner?: string | undefined
 }
@@ -45,6 +49,7 @@ function readRequest(options: OptionValues, context: CommandContext): EditReques
     metrics: booleanOption(options, 'metrics'),
     prometheus: booleanOption(options, 'prometheus'),
     networkPolicy: booleanOption(options, 'networkPolicy'),
+    generate: readOptional(options),
     certificates: certificateSources.find((each) => each === options['certificates']),
     certificateSigner: readSigner(options, context),
   }
@@ -60,6 +65,14 @@ function readSigner(options: OptionValues, { sink }: CommandContext): string | u
   ]
   sink.report('args/invalid-signer', { value }, { notes: [problem], helps })
   return undefined
+}
+
+function readOptional(options: OptionValues): EditRequest['generate'] {
+  const given = optionalGenerators.flatMap(({ setting }) => {
+    const value = booleanOption(options, setting)
+    return value === undefined ? [] : [[setting, value] as const]
+  })
+  return Object.fromEntries(given)
 }
 
 interface EditRun {
@@ -105,6 +118,7 @@ function withRequest(project: Project, request: EditRequest): Project {
       certificateSigner: request.certificateSigner ?? settings.certificateSigner,
       license: request.license ?? settings.license,
       owner: request.owner ?? settings.owner,
+      generate: { ...settings.generate, ...request.generate },
     },
   }
 }
@@ -133,16 +147,23 @@ async function planSettings(
     readText,
   })
   const record = planProjectRecord(project, recorded)
-  const generated =
-    project.namespaced === recorded.project.namespaced ? [] : await planRoles(project, context)
+  const isSame = isSameForSources(recorded.project, project)
+  const generated = isSame ? [] : await planSources(project, context)
   const paths = new Set(generated.map(({ path }) => path))
   return { files: [...edit.files.filter(({ path }) => !paths.has(path)), ...generated, record] }
 }
 
 /** The scope of the manager decides what the RBAC markers in the sources become. */
-async function planRoles(project: Project, context: CommandContext): Promise<Plan['files']> {
-  const { planWithCompiler } = await import('../plan-with-compiler.ts')
-  return planWithCompiler({ project, files: [] }, context)
+function isSameForSources(before: Project, after: Project): boolean {
+  return (
+    before.namespaced === after.namespaced &&
+    isDeepStrictEqual(before.settings.generate, after.settings.generate)
+  )
+}
+
+async function planSources(project: Project, context: CommandContext): Promise<Plan['files']> {
+  const { planChangesWithCompiler } = await import('../plan-with-compiler.ts')
+  return planChangesWithCompiler({ project, files: [] }, context)
 }
 
 function describeEdit(
@@ -169,6 +190,9 @@ function listSettings({ namespaced, settings }: Project): [string, string][] {
     signer,
     license,
     owner,
+    ...Object.fromEntries(
+      optionalGenerators.map(({ setting }) => [setting, settings.generate[setting]]),
+    ),
   }
   return Object.entries(all).map(([name, value]) => [name, String(value)])
 }

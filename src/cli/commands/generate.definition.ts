@@ -1,6 +1,6 @@
 import type { CommandDefinition } from '../command.ts'
 import { optionalGenerators } from '../../generators/optional.ts'
-import { headerOptions, runOptions, sourceOptions } from './generation-options.ts'
+import { headerOptions, optionName, runOptions, sourceOptions } from './generation-options.ts'
 
 export const generateCommand: CommandDefinition = {
   name: 'generate',
@@ -8,7 +8,7 @@ export const generateCommand: CommandDefinition = {
   options: [
     ...sourceOptions,
     ...optionalGenerators.flatMap(({ setting, doc }) => {
-      const flag = setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+      const flag = optionName(setting)
       return [
         { flags: `--${flag}`, description: `also write ${doc}` },
         { flags: `--no-${flag}`, description: 'do not, whatever PROJECT says' },

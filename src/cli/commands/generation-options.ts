@@ -33,3 +33,8 @@ export const runOptions: readonly OptionDefinition[] = [
   },
   { flags: '--max-warnings <number>', description: 'exit with 1 if there are more warnings' },
 ]
+
+/** `jsonSchemas` → `json-schemas`. */
+export function optionName(setting: string): string {
+  return setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

@@ -1,5 +1,6 @@
 import { posix, relative, resolve, sep } from 'node:path'
 import { optionalGenerators } from '../../generators/optional.ts'
+import { optionName } from '../commands/generation-options.ts'
 import type { CommandContext, OptionValues } from '../command.ts'
 
 /** What decides the content of what is generated; each, where given, overrides PROJECT. Paths are relative to the root. */
@@ -100,7 +101,7 @@ function readOutput(
   if (!folder.startsWith('../') && folder !== '..' && !posix.isAbsolute(folder)) return folder
   context.sink.report(
     'args/outside-root',
-    { flag: kebabCase(name), value: path },
+    { flag: optionName(name), value: path },
     { notes: ['kops writes below the folder that it works in'], helps: ['choose another folder'] },
   )
   return undefined
@@ -116,12 +117,8 @@ function readNumber(
   if (/^\d{1,9}$/.test(text)) return Number(text)
   sink.report(
     'args/wrong-number',
-    { flag: kebabCase(name), value: text },
-    { helps: [`\`--${kebabCase(name)} ${name === 'year' ? '2030' : '0'}\``] },
+    { flag: optionName(name), value: text },
+    { helps: [`\`--${optionName(name)} ${name === 'year' ? '2030' : '0'}\``] },
   )
   return undefined
-}
-
-function kebabCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

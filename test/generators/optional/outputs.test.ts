@@ -93,6 +93,21 @@ describe('in a project', () => {
     ])
   })
 
+  test('kops edit turns them on and off', async () => {
+    const folder = await projectWithSettings('')
+    const edit = async (...flags: string[]): Promise<void> => {
+      const { exitCode, stderr } = await runKops(['edit', ...flags], { directory: folder })
+      expect(exitCode, stderr).toBe(0)
+      const check = await runKops(['generate', '--check'], { directory: folder })
+      expect(check.exitCode, check.stdout).toBe(0)
+    }
+    await edit('--reference', '--validators')
+    expect(readFileSync(join(folder, 'PROJECT'), 'utf8')).toMatch(/generate:\n +reference: true\n +validators: true\n|generate:\n +validators: true\n +reference: true\n/) // prettier-ignore
+    expect(extras(folder)).toHaveLength(2)
+    await edit('--validators=false')
+    expect(extras(folder)).toEqual([expect.stringMatching(/\.md$/)])
+  })
+
   test('what someone edited is not overwritten', async () => {
     const folder = await projectWithSettings(settings)
     await runKops(['generate'], { directory: folder })
