@@ -7,10 +7,11 @@ import type {
 import { objectFieldText } from '../../kubernetes/library.ts'
 import { kindMarkers } from './kind-markers.ts'
 import { jsonText } from './marker-text.ts'
-import { planFields, TypePlan } from './plan-node.ts'
+import { planFields } from './plan-node.ts'
 import type { PlannedDeclaration, PlannedMember, PlannedType } from './planned-type.ts'
 import { planScalar } from './plan-scalar.ts'
 import { sayDifference } from './say-difference.ts'
+import { TypePlan } from './type-plan.ts'
 
 /** One version of a kind as types. */
 export interface PlannedKind {

@@ -9,52 +9,16 @@ import {
   type LibraryMatch,
 } from './match-library-type.ts'
 import type { LibraryName } from './type-expression.ts'
+import type { TypePlan } from './type-plan.ts'
 import { planScalar } from './plan-scalar.ts'
+import { branchesOf, type ObjectBranches } from './plan-union.ts'
 import type { AliasBody, PlannedDeclaration, PlannedMember, PlannedNode } from './planned-type.ts'
-import { SchemaIdentity } from './schema-identity.ts'
 import { sayDifference, sayOfItems } from './say-difference.ts'
 
 /*
  * Schema → types: the inverse of `schema/`. Start reading at `planMember`: a node gets a type, and what
  * the type does not say by itself becomes the text above its declaration.
  */
-
-/** The declarations of one version of a kind. Equal parts share one. */
-export class TypePlan {
-  readonly identity: SchemaIdentity = new SchemaIdentity()
-  readonly #declarations = new Map<string, PlannedDeclaration>()
-
-  /** All but the kind's own, in the order in which a reader meets them. */
-  get declarations(): readonly PlannedDeclaration[] {
-    return [...this.#declarations.values()]
-  }
-
-  /** The declaration that says what `said` says; `make` makes it where there is none. */
-  declare(
-    said: JSONSchemaProps,
-    use: readonly string[],
-    make: () => Omit<PlannedDeclaration, 'uses'>,
-  ): PlannedDeclaration {
-    // Objects without fields are equal by chance: each is named after its own place.
-    const isEmpty = said.type === 'object' && said.properties === undefined
-    const key = `${isEmpty ? use.join('/') : ''}#${this.identity.of(said)}`
-    const known = this.#declarations.get(key)
-    if (known !== undefined) {
-      known.uses.push(use)
-      return known
-    }
-    // It is there before its parts are: a reader meets the whole first.
-    const declaration: { -readonly [Name in keyof PlannedDeclaration]: PlannedDeclaration[Name] } =
-      {
-        text: { markers: [] },
-        body: { kind: 'interface', members: [], isOpen: false },
-        uses: [use],
-      }
-    this.#declarations.set(key, declaration)
-    Object.assign(declaration, make())
-    return declaration
-  }
-}
 
 /** A property of an object. */
 export function planMember(
@@ -226,11 +190,62 @@ function asValue(type: PlannedNode['type']): PlannedNode['type'] {
 
 function planInterface(schema: JSONSchemaProps, { plan, path, isField }: NodeSite): PlannedNode {
   const absorbed = absorbedBy(schema, isField)
+  const choice = branchesOf(absorbed)
+  if (choice !== undefined) return planChoice(absorbed, choice, { plan, path, isField })
   const declaration = plan.declare(absorbed, path, () => {
     const { members, isOpen, text } = planFields(absorbed, { plan, path })
     return { text, body: { kind: 'interface', members, isOpen } }
   })
   return { type: { kind: 'named', declaration }, base: absorbed, markers: [] }
+}
+
+/** A union of interfaces, one a branch, that extend what they have in common. */
+function planChoice(
+  absorbed: JSONSchemaProps,
+  { common, branches, base }: ObjectBranches,
+  { plan, path }: NodeSite,
+): PlannedNode {
+  const declaration = plan.declare(absorbed, path, () => {
+    const members = branches.map((branch) => planBranch(branch, common, { plan, path }))
+    return {
+      text: sayDifference({ schema: absorbed, base, target: 'type' }),
+      body: { kind: 'alias', type: { kind: 'union', members } },
+    }
+  })
+  return { type: { kind: 'named', declaration }, base: absorbed, markers: [] }
+}
+
+function planBranch(
+  branch: JSONSchemaProps,
+  common: JSONSchemaProps,
+  { plan, path }: FieldsSite,
+): PlannedNode['type'] {
+  const shared = Object.keys(common.properties ?? {})
+  const own = Object.entries(branch.properties ?? {}).filter(([name]) => !shared.includes(name))
+  const [mark = 'other'] = own.find(([name]) => branch.required?.includes(name)) ?? []
+  const place = placeWithin(path, mark)
+  const declaration = plan.declare(branch, place, () => {
+    const fields = { ...branch, properties: Object.fromEntries(own) }
+    const { members, text, isOpen } = planFields(fields, { plan, path })
+    const base = shared.length === 0 ? undefined : planCommon(common, { plan, path })
+    return {
+      text: { ...text, markers: [] },
+      body: { kind: 'interface', extends: base, members, isOpen },
+    }
+  })
+  return { kind: 'named', declaration }
+}
+
+function planCommon(common: JSONSchemaProps, { plan, path }: FieldsSite): PlannedDeclaration {
+  return plan.declare(common, placeWithin(path, 'common'), () => {
+    const { members, text, isOpen } = planFields(common, { plan, path })
+    return { text, body: { kind: 'interface', members, isOpen } }
+  })
+}
+
+/** A part of a field's type is called after the field and itself: `NetworkRefExternal`. */
+function placeWithin(path: readonly string[], part: string): string[] {
+  return [...path.slice(0, -1), `${path.at(-1) ?? ''}-${part}`]
 }
 
 /** What the declaration of an object says; the rest is its field's. */

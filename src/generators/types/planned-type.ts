@@ -12,8 +12,8 @@ export interface PlannedDeclaration {
 
 export interface InterfaceBody {
   readonly kind: 'interface'
-  /** One of Kubernetes' own types that this one is, in other words. */
-  readonly extends?: LibraryName | undefined
+  /** One of Kubernetes' own types that this one is, in other words, or one of the file's. */
+  readonly extends?: LibraryName | PlannedDeclaration | undefined
   readonly members: readonly PlannedMember[]
   /** Whether fields that are not named are kept. */
   readonly isOpen: boolean

@@ -52,9 +52,13 @@ function renderDeclaration(
   const members = body.members.map((member) => renderMember(member, file))
   const rest = body.isOpen ? ['  [key: string]: unknown\n'] : []
   const lines = [...members, ...rest]
-  const base = body.extends === undefined ? '' : ` extends ${file.names.imported(body.extends)}`
+  const base = body.extends === undefined ? '' : ` extends ${nameOf(body.extends, file)}`
   if (lines.length === 0) return `${above}export interface ${name}${base} {}\n`
   return `${above}export interface ${name}${base} {\n${lines.join('')}}\n`
+}
+
+function nameOf(base: LibraryName | PlannedDeclaration, { names }: FileContext): string {
+  return 'module' in base ? names.imported(base) : names.declared(base)
 }
 
 function renderMember({ name, optional, type, text }: PlannedMember, file: FileContext): string {

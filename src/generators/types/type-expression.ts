@@ -32,6 +32,7 @@ export type TypeExpression<Named> =
     }
   | { readonly kind: 'array'; readonly element: TypeExpression<Named> }
   | { readonly kind: 'map'; readonly value: TypeExpression<Named> }
+  | { readonly kind: 'union'; readonly members: readonly TypeExpression<Named>[] }
   | { readonly kind: 'nullable'; readonly type: TypeExpression<Named> }
   | { readonly kind: 'named'; readonly declaration: Named }
 
@@ -78,6 +79,8 @@ export function renderType<Named>(type: TypeExpression<Named>, names: NamesInFil
       const value = renderType(type.value, names)
       return names.hasRecord ? `Record<string, ${value}>` : `{ [key: string]: ${value} }`
     }
+    case 'union':
+      return type.members.map((member) => renderType(member, names)).join(' | ')
     case 'nullable':
       return `${renderType(type.type, names)} | null`
     case 'named':
@@ -86,7 +89,8 @@ export function renderType<Named>(type: TypeExpression<Named>, names: NamesInFil
 }
 
 function isUnion<Named>(type: TypeExpression<Named>): boolean {
-  return type.kind === 'nullable' || (type.kind === 'literals' && type.values.length > 1)
+  if (type.kind === 'literals') return type.values.length > 1
+  return type.kind === 'nullable' || type.kind === 'union'
 }
 
 function literalTexts(values: readonly (string | number | bigint | boolean)[]): string[] {
@@ -103,7 +107,9 @@ export function renderAfter<Named>(
 ): string {
   const line = renderType(type, names)
   if (used + 1 + line.length <= lineWidth) return ` ${line}`
-  if (type.kind === 'literals' || (type.kind === 'nullable' && type.type.kind === 'literals')) {
+  const isLong = (each: TypeExpression<Named>): boolean =>
+    each.kind === 'literals' || each.kind === 'union'
+  if (isLong(type) || (type.kind === 'nullable' && isLong(type.type))) {
     return membersOf(type, names)
       .map((text) => `\n${indent}  | ${text}`)
       .join('')
@@ -119,6 +125,7 @@ export function renderAfter<Named>(
 
 function membersOf<Named>(type: TypeExpression<Named>, names: NamesInFile<Named>): string[] {
   if (type.kind === 'literals') return literalTexts(type.values)
+  if (type.kind === 'union') return type.members.map((member) => renderType(member, names))
   if (type.kind === 'nullable') return [...membersOf(type.type, names), 'null']
   return [renderType(type, names)]
 }

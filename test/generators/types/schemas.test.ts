@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JSONSchemaProps } from '../../../src/apimachinery/custom-resource-definition.ts'
-import { definition, roundTrip, widgetWith, widgetWithField } from './round-trip.ts'
+import { definition, roundTrip, widgetWith, widgetWithField, writtenTypes } from './round-trip.ts'
 
 /*
  * One small definition for each sort of fault that those of well-known projects have shown.
@@ -229,6 +229,38 @@ const fields: Readonly<Record<string, JSONSchemaProps>> = {
     ],
   },
   'exactly one of two fields': { ...pair, oneOf: [{ required: ['file'] }, { required: ['url'] }] },
+  'one of two fields, each with fields of its own': {
+    type: 'object',
+    properties: {
+      common: own('a'),
+      external: { type: 'string', maxLength: 9 },
+      name: { type: 'string', default: 'a' },
+      namespace: { ...text('Of the name.'), pattern: '^a' },
+    },
+    required: ['common'],
+    oneOf: [
+      { required: ['name'], not: { required: ['external'] } },
+      {
+        required: ['external'],
+        not: { anyOf: [{ required: ['name'] }, { required: ['namespace'] }] },
+      },
+    ],
+    'x-kubernetes-map-type': 'atomic',
+    'x-kubernetes-validations': [{ rule: '!has(self.name) || self.name != self.common.a' }],
+  },
+  'one of three fields in a list': {
+    type: 'array',
+    items: {
+      description: 'A source.',
+      ...object({ file: own('a'), git: own('b'), url: { type: 'string' }, other: own('c') }),
+      oneOf: [{ required: ['git'] }, { required: ['file'] }, { required: ['url'] }],
+    },
+  },
+  'a choice of one': { ...pair, oneOf: [{ required: ['file'] }] },
+  'one of two fields or one of two pairs': {
+    ...object({ a: own('x'), b: own('x'), c: own('x') }),
+    oneOf: [{ required: ['a'] }, { required: ['b', 'c'] }],
+  },
   'at least one, and not both': {
     ...pair,
     anyOf: [{ required: ['file'] }, { required: ['url'] }],
@@ -332,4 +364,12 @@ test.for(Object.entries(roots))('keeps a root %s', async ([, schema]) => {
   const { crds, errors } = await roundTrip([crd])
   expect(errors).toEqual([])
   expect(crds).toEqual([crd])
+})
+
+test('a choice between fields is a union', () => {
+  const field = { ...pair, oneOf: [{ required: ['file'] }, { required: ['url'] }] }
+  const text = writtenTypes([widgetWithField(field)])['demo/v1/widget.ts']
+  expect(text).toContain('export type WidgetField = WidgetFieldFile | WidgetFieldUrl\n')
+  expect(text).toContain('export interface WidgetFieldUrl {\n  url: string\n}\n')
+  expect(text).not.toMatch(/kops:(?:oneOf|schema)/)
 })
