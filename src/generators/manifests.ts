@@ -48,7 +48,7 @@ export const manifestGenerators: readonly Generator<ManifestOptions>[] = [
           definition.name.startsWith('kops:webhook:'),
         ),
       }
-      const objects = buildWebhookConfigurations(markers, webhook, sink)
+      const objects = buildWebhookConfigurations(markers, { ...webhook, crds: sources.crds }, sink)
       const path = join(webhookOutput, 'manifests.yaml')
       return oneFile({ path, objects, header, template: 'webhook' })
     },

@@ -1,14 +1,21 @@
+import type { CustomResourceDefinition } from '../apimachinery/custom-resource-definition.ts'
 import type { JsonObject } from '../apimachinery/json.ts'
 import { isQualifiedName } from '../apimachinery/names.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { Marker } from '../markers/marker.ts'
 import { itemSpan, listValue, textValue, valueSpan } from './marker-values.ts'
+import { reportUnknownResources } from './webhook-resources.ts'
 
 /** The requests that a webhook is called for: one rule for each marker. */
-export function buildRules(markers: readonly Marker[], sink: DiagnosticSink): JsonObject[] {
+export function buildRules(
+  markers: readonly Marker[],
+  crds: readonly CustomResourceDefinition[],
+  sink: DiagnosticSink,
+): JsonObject[] {
   return markers.map((marker) => {
     checkLists(marker, sink)
     checkResources(marker, sink)
+    reportUnknownResources(marker, crds, sink)
     const scope = textValue(marker, 'scope')
     return {
       apiGroups: listValue(marker, 'groups').map((group) => (group === 'core' ? '' : group)),

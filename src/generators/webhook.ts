@@ -1,3 +1,4 @@
+import type { CustomResourceDefinition } from '../apimachinery/custom-resource-definition.ts'
 import type { JsonObject, JsonValue } from '../apimachinery/json.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { Marker } from '../markers/marker.ts'
@@ -22,6 +23,8 @@ export interface WebhookMarkers {
 export interface WebhookOptions {
   /** Of PROJECT: its own namespace carries it as a label. */
   readonly projectName?: string | undefined
+  /** The definitions of the same sources. */
+  readonly crds?: readonly CustomResourceDefinition[] | undefined
   /** What PROJECT says that the operator serves, of the files that were read. */
   readonly served?: readonly ServedWebhook[] | undefined
 }
@@ -131,7 +134,7 @@ function buildWebhook(marker: Marker, { markers, options, sink }: Building): Jso
     namespaceSelector: readSelector(marker, 'namespaceSelector', sink),
     objectSelector: readSelector(marker, 'objectSelector', sink),
     reinvocationPolicy: wordOf(marker, 'reinvocationPolicy', ['Never', 'IfNeeded']),
-    rules: buildRules([marker, ...rules], sink),
+    rules: buildRules([marker, ...rules], options.crds ?? [], sink),
     sideEffects: wordOf(marker, 'sideEffects', ['None', 'NoneOnDryRun']),
     timeoutSeconds: marker.values['timeoutSeconds'] || undefined,
   }

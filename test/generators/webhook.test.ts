@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { CustomResourceDefinition } from '../../src/apimachinery/custom-resource-definition.ts'
 import type { JsonValue } from '../../src/apimachinery/json.ts'
 import { DiagnosticSink } from '../../src/diagnostics/sink.ts'
 import { buildWebhookConfigurations } from '../../src/generators/webhook.ts'
@@ -26,6 +27,7 @@ interface Companions {
   readonly conditions?: readonly Values[]
   readonly projectName?: string
   readonly served?: readonly ServedWebhook[]
+  readonly crds?: readonly CustomResourceDefinition[]
 }
 
 function build(
@@ -258,8 +260,8 @@ describe('a webhook on a built-in kind', () => {
   }
 
   test.for([
-    [{ groups: ['core'] }],
-    [{ groups: ['apps'] }],
+    [{ groups: ['core'], resources: ['pods'] }],
+    [{ groups: ['apps'], resources: ['deployments'] }],
     [{ groups: ['*'] }],
     [{ groups: ['apps.my.domain', 'batch'] }],
     [{ patch: '{"rules":[{"apiGroups":[""]}]}' }],
@@ -291,6 +293,35 @@ describe('a webhook on a built-in kind', () => {
   ])('takes the namespaces that its marker names: %o', ([values, selector]) => {
     expect(buildOne(values)).toHaveProperty('name')
     expect((buildOne(values) as { namespaceSelector?: object }).namespaceSelector).toEqual(selector)
+  })
+})
+
+describe('the resources of a rule', () => {
+  const core: Values = { groups: ['core'], resources: ['pods'] }
+  const crd = {
+    spec: {
+      group: 'apps.my.domain',
+      names: { kind: 'Tunnel', plural: 'tunnels' },
+      versions: [{ name: 'v1' }],
+    },
+  } as unknown as CustomResourceDefinition
+
+  test.for<[Values, string[]]>([
+    [core, []],
+    [{ ...core, resources: ['pods/exec', 'services', '*/scale'] }, []],
+    [{ ...core, groups: ['core', 'apps'], resources: ['pods', 'deployments'] }, []],
+    [{ ...core, versions: ['*'] }, []],
+    [{ ...core, resources: ['pod'] }, ['webhook/unknown-resource']],
+    [{ ...core, resources: ['Pod', 'services'] }, ['webhook/unknown-resource']],
+    [{ ...core, resources: ['deployments'] }, ['webhook/unknown-resource']],
+    [{ ...core, versions: ['v2'] }, ['webhook/unknown-resource']],
+    [{ resources: ['tunnel'] }, ['webhook/unknown-resource']],
+    [{ versions: ['v2'] }, ['webhook/unknown-resource']],
+    // Nobody here knows what else is in such groups.
+    [{ groups: ['*'], resources: ['anything'] }, []],
+    [{ groups: ['other.my.domain', 'core'], resources: ['anything'] }, []],
+  ])('are those that there are: %o', ([values, codes]) => {
+    expect(build([{ ...complete, ...values }], { crds: [crd] }).codes).toEqual(codes)
   })
 })
 

@@ -105,7 +105,7 @@ function build(values: Values, condition?: Values): { object: Writable; isRefuse
     companions: condition === undefined ? [] : [marker('kops:webhook:matchCondition', condition)],
   }
   const [object] = buildWebhookConfigurations(markers, {}, sink)
-  return { object: object as unknown as Writable, isRefused: sink.diagnostics.length > 0 }
+  return { object: object as unknown as Writable, isRefused: sink.hasErrors }
 }
 
 /** What the server says to a configuration, which it does not keep. */

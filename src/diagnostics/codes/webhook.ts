@@ -159,6 +159,13 @@ export const webhookCodes = {
       '// +kops:webhook:matchCondition:webhook=vtunnel.my.domain,name=all,expression=`object.spec. &&`\n',
     ),
   },
+  'webhook/unknown-resource': {
+    severity: 'warning',
+    message: 'there is no resource `{resource}` in {groups}',
+    why: 'the API server takes a rule that matches nothing, and the webhook is never called for it',
+    remedy: 'name the resource by its plural, in a version that it has',
+    example: example(line({ groups: 'core', resources: 'pod' })),
+  },
   'webhook/not-called': {
     severity: 'warning',
     message: 'no marker has the API server call `{path}`',
