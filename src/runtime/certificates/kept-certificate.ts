@@ -69,7 +69,6 @@ export class KeptCertificate implements ServingCertificate {
     this.#watch(signal)
     void this.#run(signal)
     await hasPair
-    signal.throwIfAborted()
   }
 
   current(): ServingPair {

@@ -6,7 +6,7 @@ export interface ServingPair {
 
 /** Gives a server its certificate, and new ones as they come. */
 export interface ServingCertificate {
-  /** Resolves when there is a pair, and rejects when there can be none. Watches until the signal aborts. */
+  /** Resolves when there is a pair, or the signal aborts; rejects when there can be none. Watches until the signal aborts. */
   start(signal: AbortSignal): Promise<void>
   /** The pair for the next handshake. */
   current(): ServingPair

@@ -138,7 +138,8 @@ test(
   'csr: a signer of the cluster signs what somebody approves, and is asked again in time',
   options,
   async (context) => {
-    const project = await webhookProject(context, 'csr')
+    // Certificates are a matter of the whole cluster also where the operator is confined to its namespace.
+    const project = await webhookProject(context, 'csr', { namespaced: 'true' })
     await deploy(project)
     const start = (): Promise<Pod> => startWebhookPod(project, { parameters: [overlap] })
     const pods = [await start(), await start()] as const

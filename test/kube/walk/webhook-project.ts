@@ -33,9 +33,10 @@ const serviceName = 'fleet-webhook-service'
 export async function webhookProject(
   context: TestContext,
   source: (typeof certificateSources)[number],
+  flags: Readonly<Record<string, string>> = {},
 ): Promise<WebhookProject> {
   useControlPlane(context)
-  const folder = await linkedProject({ domain: 'my.domain' })
+  const folder = await linkedProject({ domain: 'my.domain', ...flags })
   for (const version of ['v1', 'v2']) {
     const controller = version === 'v1' ? 'true' : 'false'
     await createApi(folder, { group: 'apps', kind: 'Application', version, controller })

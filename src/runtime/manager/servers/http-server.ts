@@ -69,6 +69,8 @@ export class HttpServer implements Runnable {
   async start(signal: AbortSignal): Promise<void> {
     const { certificate, logger, address } = this.#options
     await certificate?.start(signal)
+    // It may have waited for its certificate until now.
+    if (signal.aborted) return
     const server = this.#create()
     this.#server = server
     server.on('connection', (socket: Socket) => {

@@ -1,10 +1,13 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { SelfSignedCertificate } from '../../../../src/runtime/certificates/self-signed-certificate.ts'
+import type { ServingCertificate } from '../../../../src/runtime/certificates/serving-certificate.ts'
 import { systemClock } from '../../../../src/runtime/clock/system-clock.ts'
 import { parseBindAddress } from '../../../../src/runtime/manager/servers/bind-address.ts'
 import { answer } from '../../../../src/runtime/manager/servers/http-answer.ts'
+import { HttpServer } from '../../../../src/runtime/manager/servers/http-server.ts'
 import { routes } from '../../../../src/runtime/manager/servers/read-handlers.ts'
+import { silentLogger } from '../../log/silent-logger.ts'
 import { ask, serve } from './serve.ts'
 
 describe('parseBindAddress()', () => {
@@ -80,6 +83,30 @@ describe('a server', () => {
       expect(given.body).toBe('secret')
       expect(given.subject).toContain('@')
     }
+  })
+
+  test('that is stopped while it waits for its certificate never listens', async () => {
+    const certificate: ServingCertificate = {
+      start: (signal) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+      current: () => {
+        throw new Error('there is none')
+      },
+      onChange: () => undefined,
+    }
+    const server = new HttpServer({
+      name: 'test',
+      address: { host: '127.0.0.1', port: 0 },
+      handler: (_request, response) => answer(response, 200, { body: '' }),
+      clock: systemClock,
+      logger: silentLogger,
+      certificate,
+    })
+    const stop = new AbortController()
+    const ended = server.start(stop.signal)
+    stop.abort(new Error('the manager stops'))
+    await ended
+    expect(server.port).toBeUndefined()
   })
 })
 
