@@ -118,7 +118,11 @@ function fold(contents: readonly string[]): string | undefined {
 /** What follows a scalar in quotes. */
 const onlyComment = /^(?: +#.*)? *$/
 
-/** A scalar in quotes, on one line or several; undefined where it has anything unusual. */
+/**
+ * A scalar in quotes, on one line or several. As Kubernetes' own reader, it lets the further lines be indented less than
+ * YAML would have it, which old generators of CRDs make use of. Undefined where it has anything
+ * unusual.
+ */
 export function foldQuoted(start: string, place: ScalarPlace): FoundScalar | undefined {
   const quote = start.charAt(0)
   let text = start.slice(1)
@@ -130,7 +134,7 @@ export function foldQuoted(start: string, place: ScalarPlace): FoundScalar | und
       return inner === undefined ? undefined : { text: inner, at }
     }
     const line = place.lines[at]
-    if (line === undefined || (line.text !== '' && line.indent <= place.indent)) return undefined
+    if (line === undefined) return undefined
     text = `${text}\n${line.whole}`
   }
 }

@@ -31,6 +31,8 @@ function editsOf(path: string, text: string): Edit[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const edits: Edit[] = []
   const visit = (node: ts.Node): void => {
+    // What narrows a type of Kubernetes has no schema of its own.
+    if (ts.isIntersectionTypeNode(node)) return
     if (ts.isPropertySignature(node)) edits.push(...editsOfProperty(node, path, text))
     ts.forEachChild(node, visit)
   }

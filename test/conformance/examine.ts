@@ -4,8 +4,8 @@ import type { JsonObject } from '../../src/apimachinery/json.ts'
 import { renderJson } from '../../src/apimachinery/json-text.ts'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import { isObject } from '../../src/generators/import/crd-place.ts'
-import { parseYaml } from '../../src/manifest/parse-yaml.ts'
-import { countNodes, countOverlays, withoutOverlays } from './overlays.ts'
+import { parseManifests } from '../../src/manifest/parse-manifests.ts'
+import { countNodes, countOverlays, withoutJson, withoutOverlays } from './overlays.ts'
 import { firstDifference } from './first-difference.ts'
 import { importText, nameOf, regenerate, type Regenerated } from './round-trip.ts'
 
@@ -19,12 +19,14 @@ export interface Subject {
 /** What became of one file. */
 export interface Finding {
   readonly path: string
-  /** `refused`: an error said why. `crashed`: an exception, which is always a bug. */
-  readonly verdict: 'equal' | 'differs' | 'refused' | 'crashed'
+  /** `refused`: an error said why. `crashed`: an exception, which is always a bug. `none`: no definition is there. */
+  readonly verdict: 'equal' | 'differs' | 'refused' | 'crashed' | 'none'
   /** The first difference, the first error, or the exception. */
   readonly detail: string
   /** Whether the same comes out with every overlay deleted. */
   readonly equalWithoutOverlays: boolean
+  /** Whether it does with the conditions that are said in JSON deleted too. */
+  readonly equalWithoutJson: boolean
   readonly nodes: number
   readonly overlays: number
   readonly bytes: number
@@ -39,7 +41,7 @@ export interface Finding {
 
 /** The definitions of a text as they are written. */
 function originalsOf(text: string): string[] {
-  const objects = parseYaml(text).flatMap(({ value }) => {
+  const objects = parseManifests(text).flatMap(({ value }) => {
     const items = isObject(value) ? value['items'] : undefined
     return Array.isArray(items) ? items : [value]
   })
@@ -51,6 +53,7 @@ function originalsOf(text: string): string[] {
 
 const nothing = {
   equalWithoutOverlays: false,
+  equalWithoutJson: false,
   nodes: 0,
   overlays: 0,
   importMs: 0,
@@ -79,20 +82,24 @@ async function examineText(path: string, text: string): Promise<Finding> {
   const { crds, files } = imported
   const original = originalsOf(text)
   if (error !== undefined || crds.length === 0) {
-    const detail = error ?? 'no definition was found'
-    return { ...nothing, path, original, bytes: text.length, verdict: 'refused', detail }
+    const verdict = error === undefined ? 'none' : 'refused'
+    return { ...nothing, path, original, bytes: text.length, verdict, detail: error ?? '' }
   }
   const middle = performance.now()
   const back = await regenerate(files)
   const regenerateMs = performance.now() - middle
   const difference = compare(crds, back)
   const overlays = countOverlays(files)
-  const bare = overlays === 0 ? difference : await compareWithout(crds, files)
+  const bare = overlays === 0 ? difference : await compareWith(crds, withoutOverlays(files))
+  const plain = withoutJson(files)
+  const isPlain = plain.every(({ content }, index) => content === files[index]?.content)
+  const strict = isPlain ? difference : await compareWith(crds, plain)
   return {
     path,
     verdict: difference === undefined ? 'equal' : 'differs',
     detail: difference ?? '',
     equalWithoutOverlays: bare === undefined,
+    equalWithoutJson: strict === undefined,
     nodes: crds.reduce((sum, crd) => sum + countNodes(crd), 0),
     overlays,
     bytes: text.length,
@@ -104,11 +111,11 @@ async function examineText(path: string, text: string): Promise<Finding> {
   }
 }
 
-async function compareWithout(
+async function compareWith(
   crds: readonly JsonObject[],
-  files: Parameters<typeof withoutOverlays>[0],
+  files: Parameters<typeof regenerate>[0],
 ): Promise<string | undefined> {
-  return compare(crds, await regenerate(withoutOverlays(files)))
+  return compare(crds, await regenerate(files))
 }
 
 /** Why the definitions are not the same. */

@@ -86,15 +86,21 @@ const examined = await pool.run(
   progress('there and back', subjects.length),
 )
 const findings = examined.flatMap((each) => ('verdict' in each ? [each] : []))
-const tasks = drawEdits(findings, edits, randomNumbers(seed))
-const tried = await pool.run(tasks, progress('editing', tasks.length))
+const random = randomNumbers(seed)
+const mutations: Mutation[] = []
+// Some types offer nothing to edit: other ones are drawn in their place.
+for (let round = 0; round < 9 && mutations.length < edits; round++) {
+  const tasks = drawEdits(findings, edits - mutations.length, random)
+  const tried = await pool.run(tasks, progress('editing', tasks.length))
+  const made = tried.flatMap((each) => ('verdict' in each ? [] : each))
+  mutations.push(...made.filter(({ outcome }) => outcome !== 'none'))
+}
 await pool.close()
 const sources = findings.flatMap((finding, index) =>
   finding.sources.map(({ path, content }) => ({ path: `${index}/${path}`, content })),
 )
 const judgements = await judgeAll(findings)
 const typeErrors = typeCheck(sources, packageDirectory)
-const mutations = tried.flatMap((each) => ('verdict' in each ? [] : each))
 const report = renderReport({ findings, judgements, typeErrors, mutations, seed })
 process.stdout.write(report.text)
 process.exitCode = report.isMet ? 0 : 1

@@ -5,6 +5,9 @@ import { isObject } from '../../src/generators/import/crd-place.ts'
 /** A line with the marker that says in JSON what kops has no word for. */
 const overlayLine = /^[ \t]*\/\/ \+kops:schema\b.*\n/gm
 
+/** The same, and the markers that say the conditions of a schema in JSON. */
+const jsonLine = /^[ \t]*\/\/ \+kops:(?:schema|oneOf|anyOf|allOf|not)\b.*\n/gm
+
 type Source = Pick<Artefact, 'path' | 'content'>
 
 export function countOverlays(files: readonly Source[]): number {
@@ -13,6 +16,11 @@ export function countOverlays(files: readonly Source[]): number {
 
 export function withoutOverlays(files: readonly Source[]): Source[] {
   return files.map(({ path, content }) => ({ path, content: content.replace(overlayLine, '') }))
+}
+
+/** Without any JSON that stands for a part of a schema: stricter than the goal. */
+export function withoutJson(files: readonly Source[]): Source[] {
+  return files.map(({ path, content }) => ({ path, content: content.replace(jsonLine, '') }))
 }
 
 /** How many schemas a definition has: its roots, and every field, item and value of a map below them. */

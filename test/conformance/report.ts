@@ -24,20 +24,28 @@ export function renderReport(all: Findings): { readonly text: string; readonly i
   const lines = [
     ...detailLines(all),
     ...goals.map(({ text, isMet }) => `${isMet ? 'met   ' : 'MISSED'} ${text}`),
+    ...remarks(all),
     timeLine(all),
   ]
   return { text: `${lines.join('\n')}\n`, isMet: goals.every(({ isMet }) => isMet) }
 }
 
+/** Files that hold a definition. */
+function subjectsOf({ findings }: Findings): Finding[] {
+  return findings.filter(({ verdict }) => verdict !== 'none')
+}
+
 /** Files that the API server takes; without one, those that kops takes. */
-function validOf({ findings, judgements }: Findings): Finding[] {
-  return findings.filter(
+function validOf(all: Findings): Finding[] {
+  const { judgements } = all
+  return subjectsOf(all).filter(
     ({ path, verdict }) => judgements?.get(path)?.isValid ?? verdict !== 'refused',
   )
 }
 
 function detailLines(all: Findings): string[] {
-  const { findings, judgements, typeErrors, mutations } = all
+  const { judgements, typeErrors, mutations } = all
+  const findings = subjectsOf(all)
   const valid = new Set(validOf(all))
   const differing = [...valid].filter(({ verdict }) => verdict !== 'equal')
   const toServer = findings.filter((each) => valid.has(each) && judgements?.get(each.path)?.detail)
@@ -57,7 +65,8 @@ function detailLines(all: Findings): string[] {
 }
 
 function roundTripGoals(all: Findings): Goal[] {
-  const { findings, judgements } = all
+  const { judgements } = all
+  const findings = subjectsOf(all)
   const valid = validOf(all)
   const equal = valid.filter(({ verdict }) => verdict === 'equal')
   const invalid = findings.filter((each) => !valid.includes(each))
@@ -111,11 +120,21 @@ function percent(share: number): string {
 function mutationGoal({ mutations, seed }: Findings): Goal {
   const count = (outcome: Mutation['outcome']): number =>
     mutations.filter((each) => each.outcome === outcome).length
-  const edits = mutations.length - count('none')
   return {
-    text: `${count('changed') + count('refused')} of ${edits} edits of the TypeScript show: ${count('changed')} in the definition, ${count('refused')} as an error (SEED=${seed})`,
+    text: `${count('changed') + count('refused')} of ${mutations.length} edits of the TypeScript show: ${count('changed')} in the definition, ${count('refused')} as an error (SEED=${seed})`,
     isMet: count('missed') === 0,
   }
+}
+
+/** What has no goal. */
+function remarks(all: Findings): string[] {
+  const valid = validOf(all)
+  const strict = valid.filter(({ equalWithoutJson }) => equalWithoutJson).length
+  const others = all.findings.length - subjectsOf(all).length
+  return [
+    `       ${strict} of ${valid.length} come back equal without the markers of \`oneOf\`, \`anyOf\`, \`allOf\` and \`not\` either`,
+    ...(others === 0 ? [] : [`       ${others} files hold no definition`]),
+  ]
 }
 
 function timeLine({ findings }: Findings): string {

@@ -12,7 +12,13 @@ function valuesOf(documents: ReturnType<typeof parseYaml>): unknown[] {
 
 /** The reader of all of YAML is the judge. */
 function expectTheSame(text: string): void {
-  expect(valuesOf(parseManifests(text)), JSON.stringify(text)).toEqual(valuesOf(parseYaml(text)))
+  const judged = parseYaml(text)
+  // Kubernetes' reader takes some quoted texts that YAML would have further in, and so does this one.
+  const isStricter = judged.some(({ problems }) =>
+    problems.some(({ message }) => message.startsWith('Missing closing')),
+  )
+  if (isStricter && parseManifests(text).every(({ problems }) => problems.length === 0)) return
+  expect(valuesOf(parseManifests(text)), JSON.stringify(text)).toEqual(valuesOf(judged))
 }
 
 /** Pieces of lines, among them whatever has a meaning somewhere in YAML. */
@@ -169,6 +175,14 @@ test('parseManifests() tells places of the whole text', () => {
   expect(text.slice(range?.start, range?.end)).toBe('two')
   const key = second?.keyRangeOf(['b'])
   expect(text.slice(key?.start, key?.end)).toBe('b')
+})
+
+test('parseManifests() takes quoted texts whose further lines are not further in, as Kubernetes does', () => {
+  const text = 'a:\n  b: \'one: two\n  three\'\n  c: "four\n  five\\n"\n'
+  expect(valuesOf(parseManifests(text))).toEqual([
+    { value: { a: { b: 'one: two three', c: 'four five\n' } }, problems: [] },
+  ])
+  expect(parseManifests("a: 'open\nb: 'x'\n")[0]?.problems).not.toEqual([])
 })
 
 test('readPlainYaml() reads what tools write without help', () => {
