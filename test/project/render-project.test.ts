@@ -119,15 +119,25 @@ const resource: fc.Arbitrary<ProjectResource> = fc
     plural: hasOwnPlural ? `all${rest.kind.toLowerCase()}` : pluralize(rest.kind),
   }))
 
+/** A hub comes with a version that it is converted to. */
+function withSpoke(hub: ProjectResource): ProjectResource[] {
+  const { webhooks, ...rest } = hub
+  if (webhooks?.conversion !== true) return [hub]
+  const spoke = { ...rest, version: 'v2alpha1' }
+  return [{ ...hub, webhooks: { ...webhooks, spoke: [spoke.version] } }, spoke]
+}
+
 const projects: fc.Arbitrary<Project> = fc.record({
   domain: fc.constantFrom('example.org', 'my.domain'),
   projectName: label,
   namespaced: fc.boolean(),
-  resources: fc.uniqueArray(resource, {
-    maxLength: 3,
-    selector: ({ group, domain, kind }) => [group, domain, kind].join(),
-    comparator: 'IsStrictlyEqual',
-  }),
+  resources: fc
+    .uniqueArray(resource, {
+      maxLength: 3,
+      selector: ({ group, domain, kind }) => [group, domain, kind].join(),
+      comparator: 'IsStrictlyEqual',
+    })
+    .map((resources) => resources.flatMap(withSpoke)),
   settings,
 })
 

@@ -53,7 +53,7 @@ export const webhookArgsCodes = {
         '--version',
         'v3',
         '--kind',
-        'Frigate',
+        'Ketch',
         '--from',
         'v2',
       ],
