@@ -2,8 +2,11 @@ import { posix } from 'node:path'
 import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
 import type { Plan, PlannedFile } from '../../scaffold/plan.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
+import { DiagnosticSink } from '../../diagnostics/sink.ts'
 import { RecordingHost } from '../../typemodel/recording-host.ts'
 import type { CommandOutcome } from '../command.ts'
+import type { KeptKinds } from './kept-kinds.ts'
+import { forgetKinds, loadKinds, storeKinds } from './kind-store.ts'
 import { planGeneration, type GenerationPlan } from './plan-generation.ts'
 import { keepResult, readLines } from './result-cache.ts'
 import { limitWarnings, type GenerationRun } from './run-generation.ts'
@@ -33,27 +36,50 @@ interface Planned {
   readonly plan: Plan
   readonly generation: GenerationPlan
   readonly host: RecordingHost
+  readonly kept: KeptKinds
 }
 
-async function plan({ part, flags, context, root }: GenerationRun): Promise<Planned | undefined> {
+async function plan(run: GenerationRun): Promise<Planned | undefined> {
+  const { context, root } = run
   const { sink } = context
-  const host = new RecordingHost(sourceHost, root)
-  const request = { root, host, recordHost: sourceHost, flags, parts: partsOf[part] }
-  const generation = await planGeneration(request, sink)
+  const first = new RecordingHost(sourceHost, root)
+  const kept = loadKinds(run.cacheKey, first)
+  // Where nothing is kept, what an earlier run asked is of no interest any more.
+  const host = kept.isEmpty ? new RecordingHost(sourceHost, root) : first
+  const generation = await planWith(kept, host, run)
   if (generation === undefined) return undefined
   context.addSources(generation.program.readText)
   if (sink.hasErrors) return undefined
   const { files, removals } = generation
-  return { plan: { files: [...files, ...removals] }, generation, host }
+  return { plan: { files: [...files, ...removals] }, generation, host, kept }
+}
+
+/** A kind that is kept says nothing again: where there is anything to say, all are built anew. */
+async function planWith(
+  kept: KeptKinds,
+  host: RecordingHost,
+  { part, flags, context, root }: GenerationRun,
+): Promise<GenerationPlan | undefined> {
+  const request = { root, host, recordHost: sourceHost, flags, parts: partsOf[part], kept }
+  const isPartial = !kept.isEmpty
+  let sink = new DiagnosticSink()
+  let generation = await planGeneration(request, sink)
+  if (isPartial && sink.diagnostics.length > 0) {
+    kept.clear()
+    sink = new DiagnosticSink()
+    generation = await planGeneration(request, sink)
+  }
+  for (const diagnostic of sink.diagnostics) context.sink.add(diagnostic)
+  return generation
 }
 
 function write(planned: Planned, run: GenerationRun): CommandOutcome {
-  const { plan, generation, host } = planned
+  const { plan, generation, host, kept } = planned
   const { root } = run
   const { sink } = run.context
   const outcome = applyPlan(plan, { root, sink })
   if (outcome === undefined) return {}
-  keep({ files: generation.files, host, written: outcome }, run)
+  keep({ files: generation.files, host, kept, written: outcome }, run)
   reportWritten(shown(planned, outcome, run))
   return limitWarnings(sink, run.mode)
 }
@@ -61,14 +87,20 @@ function write(planned: Planned, run: GenerationRun): CommandOutcome {
 interface Kept {
   readonly files: readonly PlannedFile[]
   readonly host: RecordingHost
+  readonly kept: KeptKinds
   readonly written: Pick<PlanOutcome, 'created' | 'removed' | 'changed'>
 }
 
 /** What was read and written, for the next run to see that nothing has changed. */
-function keep({ files, host, written }: Kept, { context, root, cacheKey }: GenerationRun): void {
+function keep(
+  { files, host, kept, written }: Kept,
+  { context, root, cacheKey }: GenerationRun,
+): void {
   const { sink } = context
   const inputs = settleInputs(host.record(), written, root)
   if (inputs === undefined) return
+  if (sink.diagnostics.length === 0) storeKinds(cacheKey, kept, { inputs, host })
+  else forgetKinds(cacheKey)
   const outputs = new RecordingHost(sourceHost, root)
   for (const path of [...files.map((file) => file.path), ...written.removed]) {
     outputs.readText(posix.join(root, path))

@@ -10,8 +10,21 @@ interface KeptKind {
   readonly reach: ReadonlySet<string>
 }
 
+/** A kind and where it is declared, as it is kept between processes. */
+export interface KeptEntry extends KeptKind {
+  readonly key: string
+}
+
+/** Something that an earlier run asked and that has another answer now. */
+export interface Change {
+  /** Relative to the root. */
+  readonly path: string
+  /** Whether it is the text of a TypeScript file whose names are seen only where it is imported, then and now. */
+  readonly isEdit: boolean
+}
+
 /**
- * The kinds of the last turn. One is kept where nothing has changed but the texts of modules that its file
+ * The kinds of the last turn, or of the last run. One is kept where nothing has changed but the texts of modules that its file
  * does not import, over any number of files. Whatever else changes (a setting, a file that appears or goes,
  * a name that is seen everywhere), all of them are built again.
  */
@@ -31,11 +44,30 @@ export class KeptKinds implements KeptVersions {
   update(host: RecordingHost, earlier: RecordingHost | undefined): void {
     if (this.isEmpty || earlier === undefined) return this.clear()
     const changes = host.changesSince(earlier)
-    if (!changes.every(isEditOfModule)) return this.clear()
-    const edited = changes.map(({ path }) => posix.relative(this.#root, path))
+    this.drop(
+      changes.map((each) => ({
+        path: posix.relative(this.#root, each.path),
+        isEdit: isEditOfModule(each),
+      })),
+    )
+  }
+
+  /** Drops what these changes may make come out otherwise. */
+  drop(changes: readonly Change[]): void {
+    if (!changes.every(({ isEdit }) => isEdit)) return this.clear()
+    const edited = changes.map(({ path }) => path)
     for (const [key, { reach }] of this.#kinds) {
       if (edited.some((path) => reach.has(path))) this.#kinds.delete(key)
     }
+  }
+
+  /** All that is kept. */
+  entries(): readonly KeptEntry[] {
+    return [...this.#kinds].map(([key, kind]) => ({ key, ...kind }))
+  }
+
+  restore(entries: readonly KeptEntry[]): void {
+    this.#kinds = new Map(entries.map(({ key, built, reach }) => [key, { built, reach }]))
   }
 
   clear(): void {
@@ -60,5 +92,9 @@ function keyOf({ name, type }: KindModel): string {
 /** Whether the text of a TypeScript file changed whose names are seen only where it is imported. */
 function isEditOfModule({ question, path, before, now }: AskedQuestion): boolean {
   const isEdit = question === 'text' && typeof before === 'string' && typeof now === 'string'
-  return isEdit && /\.[cm]?tsx?$/.test(path) && isPlainModule(before) && isPlainModule(now)
+  return isEdit && isTypeScript(path) && isPlainModule(before) && isPlainModule(now)
+}
+
+export function isTypeScript(path: string): boolean {
+  return /\.[cm]?tsx?$/.test(path)
 }

@@ -71,7 +71,8 @@ export function keepResult(key: CacheKey, result: CachedResult): void {
   }
 }
 
-function removeIfThere(path: string): void {
+/** Removes a file of the cache, as far as that is possible. */
+export function removeIfThere(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
@@ -97,7 +98,8 @@ function isEntry(value: unknown): value is CachedResult & { readonly identity: s
   return lists.every(Array.isArray)
 }
 
-function entryPath(key: CacheKey): string | undefined {
+/** Where a result is kept; nowhere where there is no folder for it. */
+export function entryPath(key: CacheKey): string | undefined {
   const folder = cacheFolder(key)
   const name = createHash('sha256')
     .update(JSON.stringify([key.root, key.question]))
