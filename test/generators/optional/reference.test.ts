@@ -82,6 +82,38 @@ describe('the page of an awkward API', () => {
   })
 })
 
+test('versions of a kind lead to one another', async () => {
+  const kind = (extra: string): string => `// +groupName=apps.example.org
+import type { CustomResource } from 'kops'
+/** A kind.\n * @deprecated use v2 */
+${extra}
+export interface Thing extends CustomResource {
+  /** @example "x"\n * @deprecated with the version */
+  spec?: string
+}
+`
+  const files = readTree(
+    await generatedFolder({
+      'api/v1/thing.ts': kind('// +kubebuilder:storageversion'),
+      'api/v2/thing.ts': kind('').replace(' * @deprecated use v2', ''),
+    }),
+  )
+  const first = files.get('docs/api/apps.example.org_v1.md') ?? ''
+  const second = files.get('docs/api/apps.example.org_v2.md') ?? ''
+  expect(first).toContain('| Other versions | [v2](apps.example.org_v2.md#thing) |')
+  expect(second).toContain('| Other versions | [v1](apps.example.org_v1.md#thing) |')
+  expect(first).toContain('| Deprecated | use v2 |')
+  expect(second).not.toContain('| Deprecated |')
+  expect(first).toMatch(
+    /`spec`<br>optional \| string \|.*Deprecated: with the version.*Example: `x`/,
+  )
+  const catalogue = files.get('config/schemas/all.json') ?? ''
+  expect([...catalogue.matchAll(/"\$ref": "(.*)"/g)].map(([, path]) => path)).toEqual([
+    'apps.example.org/thing_v2.json',
+    'apps.example.org/thing_v1.json',
+  ])
+})
+
 describe('text of users', () => {
   const texts = [
     'plain',
