@@ -117,27 +117,33 @@ describe('a webhook server', () => {
     await expect(new Promise((_resolve, reject) => session.once('error', reject))).rejects.toThrow()
   })
 
-  test('turns its certificate without a call that fails', async () => {
-    const certificate = new TurnedCertificate()
-    const served = await serveDefaulter({ certificate }).start()
-    let isOver = false
-    let calls = 0
-    const traffic = Array.from({ length: 4 }, async () => {
-      while (!isOver) {
-        const { response } = await served.review(mutatePath, newReview())
-        expect(response.allowed).toBe(true)
-        calls += 1
+  test.for([false, true])(
+    'turns its certificate without a call that fails, HTTP/2 on: %s',
+    async (enableHttp2) => {
+      const certificate = new TurnedCertificate()
+      const served = await serveDefaulter({ certificate, enableHttp2 }).start()
+      const session = enableHttp2 ? openSession(served) : undefined
+      let isOver = false
+      let calls = 0
+      const traffic = Array.from({ length: 4 }, async () => {
+        while (!isOver) {
+          const { response } = session
+            ? JSON.parse(await session.call(mutatePath, newReview()))
+            : await served.review(mutatePath, newReview())
+          expect(response.allowed).toBe(true)
+          calls += 1
+        }
+      })
+      for (let turn = 0; turn < 20; turn++) {
+        certificate.turn(`pair-${turn}`)
+        const subject = await subjectOf(served)
+        expect(subject).toBe(`pair-${turn}`)
       }
-    })
-    for (let turn = 0; turn < 20; turn++) {
-      certificate.turn(`pair-${turn}`)
-      const subject = await subjectOf(served)
-      expect(subject).toBe(`pair-${turn}`)
-    }
-    isOver = true
-    await Promise.all(traffic)
-    expect(calls).toBeGreaterThan(20)
-  })
+      isOver = true
+      await Promise.all(traffic)
+      expect(calls).toBeGreaterThan(20)
+    },
+  )
 
   test('answers clients of its authorities alone, after a turn too', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kops-webhook-'))
