@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { verifiesAgainst } from './certificate-bundle.ts'
 import type { StoredCertificate } from './certificate-secret.ts'
 
 /*
@@ -41,11 +42,13 @@ const pendingMs = 5_000
 export function decideRotation(stored: StoredCertificate, facts: RotationFacts): Decision {
   const { current, next, isRotationWanted } = stored
   const { now, knownForMs = -1, overlapMs } = facts
-  const isServing = isGood(current?.cert, facts)
+  const isGood = (cert: string | undefined): boolean =>
+    cert !== undefined && isBelieved(cert, stored.authorities, facts)
+  const isServing = isGood(current?.cert)
   if (next !== undefined) {
     if (next.cert === undefined) return { step: 'sign', againMs: pendingMs }
     // It waited too long, or is for a Service of another name.
-    if (!isGood(next.cert, facts)) return { step: 'begin', againMs: 0 }
+    if (!isGood(next.cert)) return { step: 'begin', againMs: 0 }
     if (!isServing || knownForMs >= overlapMs) return { step: 'serve', againMs: 0 }
     return { step: 'wait', againMs: knownForMs < 0 ? pendingMs : overlapMs - knownForMs }
   }
@@ -55,15 +58,15 @@ export function decideRotation(stored: StoredCertificate, facts: RotationFacts):
   return { step: 'wait', againMs: Math.min(renewAt - now, longestMs) }
 }
 
-/** Whether a certificate is good for now, and for all hosts. */
-function isGood(
-  cert: string | undefined,
+/** Whether whoever trusts the authorities believes a certificate now, for all hosts. */
+function isBelieved(
+  cert: string,
+  authorities: string,
   { now, hosts }: Pick<RotationFacts, 'now' | 'hosts'>,
 ): boolean {
-  if (cert === undefined) return false
   const parsed = new X509Certificate(cert)
   const isCovering = hosts.every((host) => parsed.checkHost(host) !== undefined)
-  return isCovering && Date.parse(parsed.validTo) > now
+  return isCovering && Date.parse(parsed.validTo) > now && verifiesAgainst(cert, authorities)
 }
 
 /** At two thirds of its life. */

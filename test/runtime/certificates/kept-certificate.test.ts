@@ -106,6 +106,30 @@ test('an annotation asks for another certificate now', async () => {
   expect(cluster.secret().metadata?.annotations).toEqual({ 'example.org/own': 'stays' })
 })
 
+test('whatever somebody writes into the Secret, it holds a pair that is believed in the end', async () => {
+  const text = fc.oneof(
+    fc.constantFrom('', 'AAAA', Buffer.from('no certificate').toString('base64')),
+    fc.base64String({ maxLength: 40 }),
+  )
+  const names = ['ca.crt', 'tls.crt', 'tls.key', 'next-tls.crt', 'next-tls.key', 'other']
+  const data = fc.dictionary(fc.constantFrom(...names), text, { maxKeys: 4 })
+  await fc.assert(
+    fc.asyncProperty(data, async (written) => {
+      const { cluster, clock } = useCluster()
+      const { certificate } = startReplica(cluster, clock)
+      await clock.advance(60_000)
+      const secret = cluster.secret()
+      cluster.put({ ...secret, data: { ...secret.data, ...written } } as object)
+      await clock.advance(4 * overlapMs)
+      const { cert } = certificate.current()
+      expect(cluster.trusts(cert)).toBe(true)
+      const stored = Buffer.from(cluster.secret().data?.['tls.crt'] ?? '', 'base64').toString()
+      expect(stored).toBe(cert)
+    }),
+    { numRuns: 20 },
+  )
+})
+
 test('a bundle that somebody takes away comes back', async () => {
   const { cluster, clock } = useCluster()
   const { certificate } = startReplica(cluster, clock)
@@ -203,7 +227,7 @@ const happenings = fc.array(
     what: fc.constantFrom('rotate', 'restart', 'reapply', 'refuse', 'nothing'),
     replica: fc.nat({ max: 2 }),
   }),
-  { maxLength: 8 },
+  { maxLength: 6 },
 )
 
 test('whatever happens, the API server trusts every replica', async () => {
@@ -253,6 +277,6 @@ test('whatever happens, the API server trusts every replica', async () => {
       }
       expect(problems).toEqual([])
     }),
-    { numRuns: 6 },
+    { numRuns: 4 },
   )
 })
