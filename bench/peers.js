@@ -53,3 +53,21 @@ export function node(major) {
   }
   return path
 }
+
+/**
+ * A program of an npm package, installed once into a folder of its own.
+ * @param {string} packageName @param {string} version @param {string} program @returns {string} its path
+ */
+export function npmProgram(packageName, version, program) {
+  const folder = join(workFolder, `${packageName.replaceAll(/\W+/g, '-')}-${version}`)
+  const path = join(folder, 'node_modules', '.bin', program)
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{}')
+    execFileSync('npm', ['install', '--no-save', `${packageName}@${version}`], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  }
+  return path
+}

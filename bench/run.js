@@ -8,6 +8,7 @@ import { cpus, loadavg } from 'node:os'
 import { commandRows } from './rows/commands.js'
 import { embeddedRows } from './rows/embedded.js'
 import { freshCloneRows } from './rows/fresh-clone.js'
+import { importRows } from './rows/import.js'
 import { runtimeRows } from './rows/runtime.js'
 import { scaffoldRows } from './rows/scaffold.js'
 import { sessionRows } from './rows/session.js'
@@ -22,6 +23,7 @@ const groups = /** @type {Record<string, () => boolean[] | Promise<boolean[]>>} 
   session: sessionRows,
   embedded: embeddedRows,
   'fresh-clone': freshCloneRows,
+  import: importRows,
   runtime: runtimeRows,
   webhooks: webhookRows,
 })
