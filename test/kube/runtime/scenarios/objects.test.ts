@@ -7,6 +7,8 @@ import {
 import { CachedClient } from '../../../../src/runtime/cache/cached-client.ts'
 import { InformerCache } from '../../../../src/runtime/cache/informer-cache.ts'
 import { systemClock } from '../../../../src/runtime/clock/system-clock.ts'
+import { EventBroadcaster } from '../../../../src/runtime/events/event-broadcaster.ts'
+import { eventResource } from '../../../../src/runtime/events/event-object.ts'
 import { waitFor, StatusError } from '../../../../src/testing/index.ts'
 import { connect } from '../cluster.ts'
 import { silentLogger } from '../../../runtime/log/silent-logger.ts'
@@ -230,10 +232,22 @@ scenario(26, 'one object cannot be reconciled', {
     await world.fill(10)
     let isPoisonous = true
     let attempts = 0
+    const events = connect(world.connection)
+    const broadcaster = new EventBroadcaster({
+      client: events.client,
+      clock: systemClock,
+      logger: silentLogger,
+      hostname: 'host',
+    })
+    const recorder = broadcaster.recorder('kops.dev/gadget')
+    const stop = new AbortController()
+    const broadcasting = broadcaster.start(stop.signal)
     const operator = await world.startOperator({
       reconcile: async (given) => {
         if (given.request.name === 'gadget-3' && isPoisonous) {
           attempts += 1
+          const told = { reason: 'Poisoned', action: 'Reconcile', note: 'poison' }
+          if (given.gadget) recorder.event(given.gadget, { type: 'Warning', ...told })
           throw new Error('poison')
         }
         await copyValue(given)
@@ -253,6 +267,14 @@ scenario(26, 'one object cannot be reconciled', {
     expect(attempts).toBeLessThan(15)
     isPoisonous = false
     await world.change('gadget-3', { text: 'well' })
+    stop.abort()
+    await broadcasting
+    const { items } = await events.client.list(eventResource, { namespace: world.namespace })
+    const regarding = { kind: 'Gadget', name: 'gadget-3' }
+    // One event, however often it is told.
+    expect(items).toMatchObject([{ type: 'Warning', reason: 'Poisoned', regarding }])
+    expect(items[0]?.series?.count).toBeGreaterThanOrEqual(6)
+    events.close()
   },
 })
 

@@ -1,6 +1,14 @@
 import { cp, rm } from 'node:fs/promises'
 import { expect } from 'vitest'
+import { systemClock } from '../../../../src/runtime/clock/system-clock.ts'
+import {
+  LeaderElector,
+  LeadershipLostError,
+} from '../../../../src/runtime/leaderelection/leader-elector.ts'
+import { PrometheusRegistry } from '../../../../src/runtime/metrics/prometheus-registry.ts'
 import { waitFor, type ControlPlane } from '../../../../src/testing/index.ts'
+import { silentLogger } from '../../../runtime/log/silent-logger.ts'
+import { connect } from '../cluster.ts'
 import { FastClock } from './fast-clock.ts'
 import { bigNumber, Gadget } from './gadget.ts'
 import { look } from './operator.ts'
@@ -155,19 +163,53 @@ scenario(5, 'the API server is halted and goes on', {
   },
 })
 
+/** One of two replicas, and the end of its connections. */
+function newElector(
+  world: World,
+  identity: string,
+): { readonly elector: LeaderElector; readonly close: () => void } {
+  const { client, close } = connect(world.connection)
+  const elector = new LeaderElector({
+    client,
+    namespace: world.namespace,
+    name: 'scenario',
+    identity,
+    clock: systemClock,
+    logger: silentLogger,
+    metrics: new PrometheusRegistry(),
+    times: { leaseDurationMs: 4_000, renewDeadlineMs: 3_000, retryPeriodMs: 500 },
+  })
+  return { elector, close }
+}
+
 scenario(10, 'etcd is halted and goes on', {
   stage,
   play: async (world) => {
     await world.fill(10)
     const operator = await world.startOperator()
+    const leader = newElector(world, 'leader')
+    const leading = leader.elector.run(new AbortController().signal)
+    const lost = expect(leading).rejects.toBeInstanceOf(LeadershipLostError)
+    await leader.elector.elected
     await controlPlane.pause('etcd')
     const reader = operator.connected.client
     const key = { name: 'gadget-1', namespace: world.namespace }
     const slow = reader.get(Gadget, { ...key }, { signal: AbortSignal.timeout(1_000) })
     await expect(slow).rejects.toThrow()
     expect(operator.informer.lister.get(key.name, key.namespace)).toBeDefined()
+    // It cannot renew, so that others may lead as soon as they can: it steps down first.
+    await lost
+    expect(leader.elector.isLeader()).toBe(false)
+    leader.close()
     await controlPlane.continue('etcd')
     await untilServing(world)
+    const follower = newElector(world, 'follower')
+    const stop = new AbortController()
+    const following = follower.elector.run(stop.signal)
+    await follower.elector.elected
+    stop.abort()
+    await following
+    follower.close()
     await world.change('gadget-1', { value: bigNumber(10) })
   },
 })
