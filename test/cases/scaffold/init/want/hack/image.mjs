@@ -1,4 +1,4 @@
-// What needs the image IMG. The image is a parameter: it goes into an overlay that git ignores.
+// What needs the image IMG, or more than a line. The image is a parameter: it goes into an overlay that git ignores.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 
@@ -12,8 +12,12 @@ const targets = {
     run(containerTool, ['image', 'inspect', '-f', '{{.Size}} bytes', image])
   },
   'docker-push': () => run(containerTool, ['push', image]),
-  'build-installer': () => {
-    writeFileSync('dist/install.yaml', run('kubectl', ['kustomize', writeOverlay()], 'pipe'))
+  'build-installer': () => writeFileSync('dist/install.yaml', kustomize(writeOverlay())),
+  // As they are deployed: a CRD that a webhook converts names the Service in front of it.
+  'install-crds': () => {
+    const objects = kustomize('config/default').split(/^---$/m)
+    const crds = objects.filter((text) => /^kind: CustomResourceDefinition$/m.test(text))
+    run('kubectl', ['apply', '--server-side', '-f', '-'], { input: crds.join('---\n') })
   },
   deploy: () => run('kubectl', ['apply', '--server-side', '-k', writeOverlay()]),
   'test-e2e': testInKind,
@@ -57,13 +61,18 @@ function writeOverlay() {
   return overlay
 }
 
-function run(command, parameters, stdout = 'inherit') {
+function kustomize(folder) {
+  return run('kubectl', ['kustomize', folder], { stdout: 'pipe' })
+}
+
+function run(command, parameters, { stdout = 'inherit', input } = {}) {
   const {
     error,
     status,
     stdout: output,
   } = spawnSync(command, parameters, {
-    stdio: ['inherit', stdout, 'inherit'],
+    input,
+    stdio: [input === undefined ? 'inherit' : 'pipe', stdout, 'inherit'],
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   })
