@@ -186,7 +186,7 @@ scenario(24, 'an object is as large as can be, and larger', {
     const operator = await world.startOperator({ reconcile: look })
     for (const http of ['1.1', '2'] as const) {
       let posts = 0
-      const { client, close } = connect(world.connection, {
+      const connected = connect(world.connection, {
         http,
         wrapTransport: (transport) => ({
           send: (request) => {
@@ -198,7 +198,7 @@ scenario(24, 'an object is as large as can be, and larger', {
         }),
       })
       const write = (name: string, size: number): Promise<unknown> =>
-        client.create(world.resource, {
+        connected.client.create(world.resource, {
           apiVersion: `${Gadget.group}/v1`,
           kind: 'Gadget',
           metadata: { name, namespace: world.namespace },
@@ -221,7 +221,7 @@ scenario(24, 'an object is as large as can be, and larger', {
         expect(isRequestTooLarge(error), String(error)).toBe(true)
       }
       expect(posts).toBe(5)
-      close()
+      connected.close()
     }
   },
 })

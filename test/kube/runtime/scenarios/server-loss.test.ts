@@ -168,9 +168,9 @@ function newElector(
   world: World,
   identity: string,
 ): { readonly elector: LeaderElector; readonly close: () => void } {
-  const { client, close } = connect(world.connection)
+  const connected = connect(world.connection)
   const elector = new LeaderElector({
-    client,
+    client: connected.client,
     namespace: world.namespace,
     name: 'scenario',
     identity,
@@ -179,7 +179,7 @@ function newElector(
     metrics: new PrometheusRegistry(),
     times: { leaseDurationMs: 4_000, renewDeadlineMs: 3_000, retryPeriodMs: 500 },
   })
-  return { elector, close }
+  return { elector, close: () => connected.close() }
 }
 
 scenario(10, 'etcd is halted and goes on', {
