@@ -52,6 +52,7 @@ export function resolveTarget(
   if (recorded !== undefined) return resolveRecorded(request, recorded, context)
   if (request.external === true) return resolveExternal(request, context)
   const builtIn = findBuiltIn(request)
+  if (builtIn !== undefined && reportNeverCalled(builtIn.resource, context)) return undefined
   if (builtIn !== undefined) {
     const isAgreed = !contradicts(request, { ...builtIn.resource, file: 'Kubernetes' }, context)
     return isAgreed ? builtIn : undefined
@@ -136,6 +137,14 @@ function resolveExternal(
   if (found.length > 0) return undefined
   const resource = { ...splitGroup(group), version, kind, plural, ...bare, external: true }
   return { resource, isNamespaced: true }
+}
+
+/** A webhook on what names webhooks could keep everyone from repairing it. True where the kind is one of these. */
+function reportNeverCalled(resource: ProjectResource, { sink }: CommandContext): boolean {
+  if (qualifiedGroup(resource) !== 'admissionregistration.k8s.io') return false
+  const notes = ['a webhook on what names webhooks could keep everybody from repairing it']
+  sink.report('args/never-called', { kind: resource.kind }, { notes })
+  return true
 }
 
 function reportUnknownResource(

@@ -142,6 +142,14 @@ export const badWebhooks: readonly BadWebhook[] = [
   },
   {
     row: 54,
+    title: 'a kind that the API server calls no webhook for',
+    flags: ['--defaulting'],
+    names: { group: 'admissionregistration', kind: 'MutatingWebhookConfiguration' },
+    code: 'args/never-called',
+    exitCode: 2,
+  },
+  {
+    row: 54,
     title: 'another plural for a kind of Kubernetes',
     flags: ['--defaulting', '--plural', 'deploys'],
     names: deployment,

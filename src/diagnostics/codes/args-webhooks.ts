@@ -79,6 +79,26 @@ export const webhookArgsCodes = {
       arguments: [...createWebhook, '--conversion', '--spoke', 'v2'],
     },
   },
+  'args/never-called': {
+    severity: 'error',
+    message: 'the API server calls no webhook for `{kind}`',
+    why: 'a webhook on what names webhooks and policies could keep everybody from repairing it',
+    remedy: 'choose another kind',
+    example: {
+      files: { PROJECT: project, ...kustomization },
+      arguments: [
+        'create',
+        'webhook',
+        '--group',
+        'admissionregistration',
+        '--version',
+        'v1',
+        '--kind',
+        'ValidatingWebhookConfiguration',
+        '--defaulting',
+      ],
+    },
+  },
   'args/no-webhook-type': {
     severity: 'error',
     message: '`{command}` is told to create no webhook',
