@@ -23,6 +23,8 @@ export interface WebhookMarkers {
 export interface WebhookOptions {
   /** Of PROJECT: its own namespace carries it as a label. */
   readonly projectName?: string | undefined
+  /** Set where manifests beside these call the configurations by their default names. */
+  readonly keepsNames?: boolean | undefined
   /** The definitions of the same sources. */
   readonly crds?: readonly CustomResourceDefinition[] | undefined
   /** What PROJECT says that the operator serves, of the files that were read. */
@@ -59,6 +61,7 @@ export function buildWebhookConfigurations(
   reportUncalled(options.served ?? [], markers.webhooks, sink)
   return configurationSorts.flatMap((sort) => {
     const configuration = findConfiguration(markers.configurations, sort, sink)
+    if (options.keepsNames === true) reportRenamed(configuration, sort, sink)
     const webhooks = markers.webhooks.filter((each) => isSet(each, 'mutating') === sort.mutating)
     if (webhooks.length === 0) return []
     return [
@@ -93,6 +96,25 @@ function findConfiguration(
     )
   }
   return first
+}
+
+/** In a project the operator is told which configurations are its own, by the names that kustomize knows. */
+function reportRenamed(
+  configuration: Marker | undefined,
+  { kind, defaultName }: ConfigurationSort,
+  sink: DiagnosticSink,
+): void {
+  const name = configuration && textValue(configuration, 'name')
+  if (configuration === undefined || !name || name === defaultName) return
+  sink.report(
+    'webhook/renamed-configuration',
+    { kind, name },
+    {
+      span: valueSpan(configuration, 'name'),
+      notes: [`the operator looks for \`${defaultName}\`, with the prefix of config/default`],
+      helps: ['leave `name` out: the prefix makes the name unique'],
+    },
+  )
 }
 
 /** The API server refuses two webhooks of one name in one configuration; messages name a webhook by its name alone. */

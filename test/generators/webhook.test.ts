@@ -27,6 +27,7 @@ interface Companions {
   readonly conditions?: readonly Values[]
   readonly projectName?: string
   readonly served?: readonly ServedWebhook[]
+  readonly keepsNames?: boolean
   readonly crds?: readonly CustomResourceDefinition[]
 }
 
@@ -323,6 +324,14 @@ describe('the resources of a rule', () => {
   ])('are those that there are: %o', ([values, codes]) => {
     expect(build([{ ...complete, ...values }], { crds: [crd] }).codes).toEqual(codes)
   })
+})
+
+test('the names that manifests beside these know are kept', () => {
+  const codesOf = (name: string, mutating = false) =>
+    build([complete], { configurations: [{ mutating, name }], keepsNames: true }).codes
+  expect(codesOf('mine')).toEqual(['webhook/renamed-configuration'])
+  expect(codesOf('validating-webhook-configuration')).toEqual([])
+  expect(codesOf('')).toEqual([])
 })
 
 describe('what the project serves', () => {

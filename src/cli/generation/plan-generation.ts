@@ -15,6 +15,7 @@ import {
   type Sources,
   type SourceSettings,
 } from '../../generators/sources.ts'
+import type { WebhookOptions } from '../../generators/webhook.ts'
 import type { ServedWebhook } from '../../generators/webhook-served.ts'
 import { builtInResources } from '../../kubernetes/facts.ts'
 import { parseProject, projectFile } from '../../project/parse-project.ts'
@@ -217,7 +218,7 @@ function generate(part: GenerationPart, generation: Generation): Artefact[] {
     ...settings,
     header: header.yaml,
     rbac: rbacOptions(generation),
-    webhook: { projectName: project?.projectName, served: servedWebhooks(generation) },
+    webhook: webhookOptions(generation),
   }
   return manifestGenerators.flatMap((each) => each.generate(sources, options, sink))
 }
@@ -240,6 +241,17 @@ function generateExternal(
   const readText = (path: string): string | undefined => host.readText(posix.join(root, path))
   const style = { header: header.typescript, imports }
   return renderExternalTypes({ project, readText, style }, sink)
+}
+
+function webhookOptions(generation: Generation): WebhookOptions {
+  const { project } = generation
+  const certificates = project?.settings.certificates
+  return {
+    projectName: project?.projectName,
+    // There the operator fills in the bundle of configurations that it knows by name.
+    keepsNames: certificates === 'self' || certificates === 'csr',
+    served: servedWebhooks(generation),
+  }
 }
 
 /** Those whose files were read: others may have their markers where this run does not look. */

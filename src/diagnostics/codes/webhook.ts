@@ -166,6 +166,24 @@ export const webhookCodes = {
     remedy: 'name the resource by its plural, in a version that it has',
     example: example(line({ groups: 'core', resources: 'pod' })),
   },
+  'webhook/renamed-configuration': {
+    severity: 'warning',
+    message: 'the operator would not know the {kind} `{name}` as its own',
+    why: 'the operator makes its certificates itself, and fills in whom to believe in configurations of known names',
+    remedy:
+      'leave the name out, or have others make the certificates: `kops edit --certificates cert-manager`',
+    example: {
+      files: {
+        PROJECT: `version: "3"
+layout: [kops/v1]
+domain: my.domain
+projectName: fleet
+plugins: {kops: {license: none}}
+`,
+        'src/webhook.ts': `${line({})}// +kubebuilder:webhookconfiguration:mutating=false,name=mine\nexport {}\n`,
+      },
+    },
+  },
   'webhook/not-called': {
     severity: 'warning',
     message: 'no marker has the API server call `{path}`',
