@@ -52,7 +52,7 @@ const words: Partial<Record<keyof JSONSchemaProps, Word>> = {
   maxProperties: size('MaxProperties', ['object']),
   pattern: (value, { base }) =>
     isOf(base, ['string', 'int-or-string']) && base.pattern === undefined
-      ? [`${prefix}Pattern=${patternText(textOf(value))}`]
+      ? [patternMarker(textOf(value))]
       : undefined,
   default: (value, { target }) => (target === 'field' ? [defaultText(value)] : undefined),
   example: (value, { target }) => (target === 'field' ? exampleText(value) : undefined),
@@ -165,9 +165,10 @@ function wordText(text: string): string {
   return /^[A-Za-z][\w-]*$/.test(text) ? text : stringText(text)
 }
 
-/** Patterns are read best in backticks, as people write them. */
-function patternText(text: string): string {
-  return /^[^`\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]*$/u.test(text) ? `\`${text}\`` : jsonText(text)
+/** The marker of a pattern, in backticks as people write them. */
+export function patternMarker(text: string): string {
+  const isPlain = /^[^`\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]*$/u.test(text)
+  return `${prefix}Pattern=${isPlain ? `\`${text}\`` : jsonText(text)}`
 }
 
 function defaultText(value: JsonValue): string {

@@ -6,7 +6,6 @@ import type {
 } from '../../apimachinery/custom-resource-definition.ts'
 import { objectFieldText } from '../../kubernetes/library.ts'
 import { kindMarkers } from './kind-markers.ts'
-import { jsonText } from './marker-text.ts'
 import { planFields } from './plan-node.ts'
 import type { PlannedDeclaration, PlannedMember, PlannedType } from './planned-type.ts'
 import { planScalar } from './plan-scalar.ts'
@@ -37,31 +36,17 @@ export function planKind(
   const { kind } = crd.spec.names
   const plan = new TypePlan()
   const schema = version.schema?.openAPIV3Schema ?? { type: 'object' }
-  const { own, fields } = splitRoot(schema, `${crd.spec.group}/${version.name}`, kind)
-  const planned = planFields(own, { plan, path: [] })
-  const others = planned.text.markers.filter((marker) => marker !== 'kops:keepOrder')
+  const { own, first } = splitRoot(schema, `${crd.spec.group}/${version.name}`, kind)
+  const { text, members, isOpen } = planFields(own, { plan, path: [], first })
   const root: PlannedDeclaration = {
     uses: [[]],
     text: {
-      description: planned.text.description,
-      markers: [...kindMarkers(crd, version), ...orderMarkers(schema, own), ...others],
+      description: text.description,
+      markers: [...kindMarkers(crd, version), ...text.markers],
     },
-    body: {
-      kind: 'interface',
-      members: [...fields, ...planned.members],
-      isOpen: planned.isOpen,
-    },
+    body: { kind: 'interface', members, isOpen },
   }
   return { kind, version: version.name, root, declarations: plan.declarations }
-}
-
-/** Where `required` is not sorted; the fields that every object has come first in the source. */
-function orderMarkers({ required = [] }: JSONSchemaProps, own: JSONSchemaProps): string[] {
-  if (isDeepStrictEqual(required, required.toSorted())) return []
-  const ofObject = required.filter(isObjectField)
-  return isDeepStrictEqual(required, [...ofObject, ...(own.required ?? [])])
-    ? ['kops:keepOrder']
-    : [`kops:schema=${jsonText({ required })}`]
 }
 
 /** The fields that every object has, apart from the kind's own. */
@@ -69,31 +54,23 @@ function splitRoot(
   schema: JSONSchemaProps,
   apiVersion: string,
   kind: string,
-): { own: JSONSchemaProps; fields: PlannedMember[] } {
+): { own: JSONSchemaProps; first: PlannedMember[] } {
   const { properties = {}, required = [], ...rest } = schema
   const types: Record<ObjectField, PlannedType> = {
     apiVersion: { kind: 'literals', values: [apiVersion] },
     kind: { kind: 'literals', values: [kind] },
     metadata: metadataType(properties['metadata']),
   }
-  const fields = inOrder(required).flatMap((name) => {
+  const first = inOrder(required).flatMap((name) => {
     const text = objectField(name, properties[name], required.includes(name))
     const isPlain = text.description === undefined && text.markers.length === 0
     return name === 'metadata' && isPlain
       ? []
       : [{ name, optional: false, type: types[name], text }]
   })
-  const isOwn = (name: string): boolean => !isObjectField(name)
-  const ownProperties = Object.entries(properties).filter(([name]) => isOwn(name))
-  const ownRequired = required.filter(isOwn)
-  return {
-    fields,
-    own: {
-      ...rest,
-      ...(ownProperties.length === 0 ? {} : { properties: Object.fromEntries(ownProperties) }),
-      ...(ownRequired.length === 0 ? {} : { required: ownRequired }),
-    },
-  }
+  const fields = Object.entries(properties).filter(([name]) => !isObjectField(name))
+  const own = fields.length === 0 ? {} : { properties: Object.fromEntries(fields) }
+  return { first, own: { ...rest, ...own, ...(required.length === 0 ? {} : { required }) } }
 }
 
 /** As `required` has them, those that need not be there first. */

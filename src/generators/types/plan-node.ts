@@ -265,46 +265,70 @@ export interface PlannedFields {
 interface FieldsSite {
   readonly plan: TypePlan
   readonly path: readonly string[]
+  /** Fields that stand before those of the schema. */
+  readonly first?: readonly PlannedMember[] | undefined
   /** The type that the interface extends: fields as they are there are not written again. */
   readonly known?: Pick<LibraryMatch, 'library' | 'schema'> | undefined
 }
 
 /** The fields of an object and what stands above it. */
-export function planFields(
-  schema: JSONSchemaProps,
-  { plan, path, known }: FieldsSite,
-): PlannedFields {
+export function planFields(schema: JSONSchemaProps, site: FieldsSite): PlannedFields {
   const { properties = {}, required = [] } = schema
-  const names = namesInOrder(Object.keys(properties), required)
-  const members = names.flatMap((name) => {
+  const { first = [] } = site
+  const own = namesInOrder(Object.keys(properties), required).flatMap((name) => {
     const property = ownProperty(properties, name)
-    if (property === undefined) return []
     const optional = !required.includes(name)
-    const other = known === undefined ? undefined : ownProperty(known.schema.properties ?? {}, name)
-    if (known === undefined || other === undefined) {
-      return [planMember(name, property, { plan, path, optional })]
-    }
-    if (isDeepStrictEqual(property, other)) return []
-    return [
-      planReworded(name, property, { library: known.library, known: other, optional }) ??
-        planMember(name, property, { plan, path, optional }),
-    ]
+    return property === undefined ? [] : (planField(name, property, { site, optional }) ?? [])
   })
-  const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true
-  const keepsOrder = !isSorted(required)
-  const present = required.filter((name) => names.includes(name))
+  const members = [...first, ...own]
+  const names = [
+    ...first.filter(isInSchema).map(({ name }) => name),
+    ...namesInOrder(Object.keys(properties), required),
+  ]
+  const order = orderOf(required, names)
+  const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true && own.length > 0
   const base: JSONSchemaProps = {
     type: 'object',
     ...(schema.properties === undefined ? {} : { properties }),
-    ...(present.length === 0 ? {} : { required: present }),
-    ...(isOpen && members.length > 0 ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
+    ...(order.length === 0 ? {} : { required: order }),
+    ...(isOpen ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
   }
   const { description, markers } = sayDifference({ schema, base, target: 'type' })
-  return {
-    text: { description, markers: keepsOrder ? ['kops:keepOrder', ...markers] : markers },
-    members,
-    isOpen: isOpen && members.length > 0,
+  const keeps = isSorted(order) ? [] : ['kops:keepOrder']
+  return { text: { description, markers: [...keeps, ...markers] }, members, isOpen }
+}
+
+/** Whether the schema has the field, which one of every object it need not. */
+function isInSchema({ text }: PlannedMember): boolean {
+  return !text.markers.includes('kubebuilder:validation:Schemaless')
+}
+
+/** A field, unless it is inherited as it is. */
+function planField(
+  name: string,
+  property: JSONSchemaProps,
+  { site: { plan, path, known }, optional }: { site: FieldsSite; optional: boolean },
+): PlannedMember | undefined {
+  const other = known === undefined ? undefined : ownProperty(known.schema.properties ?? {}, name)
+  if (known === undefined || other === undefined) {
+    return planMember(name, property, { plan, path, optional })
   }
+  if (isDeepStrictEqual(property, other)) return undefined
+  return (
+    planReworded(name, property, { library: known.library, known: other, optional }) ??
+    planMember(name, property, { plan, path, optional })
+  )
+}
+
+/**
+ * What `required` is without an overlay: as it stands, where it is sorted or the order of the fields can
+ * be kept, which JavaScript does not do for numbers.
+ */
+function orderOf(required: readonly string[], names: readonly string[]): string[] {
+  const present = required.filter((name) => names.includes(name))
+  const inOrder = Object.keys(Object.fromEntries(names.map((name) => [name, true])))
+  const kept = inOrder.filter((name) => required.includes(name))
+  return isDeepStrictEqual(kept, present) ? present : present.toSorted()
 }
 
 /** A field of Kubernetes' own type of which only the description is another; JSDoc goes before that of the type. */

@@ -2,6 +2,7 @@ import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definit
 import type { JsonValue } from '../../apimachinery/json.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { scalarSchemas } from '../../kubernetes/scalar-schemas.ts'
+import { patternMarker } from './keyword-markers.ts'
 import type { PlannedNode, PlannedType } from './planned-type.ts'
 
 /*
@@ -38,8 +39,25 @@ function scalar(name: keyof typeof scalarSchemas): PlannedNode {
 }
 
 function planIntOrString(schema: JSONSchemaProps): PlannedNode {
-  const { pattern } = schema
-  return scalar(pattern === scalarSchemas['Quantity']?.pattern ? 'Quantity' : 'IntOrString')
+  const { pattern, allOf = [] } = schema
+  const [first, second] = allOf.map((branch) => branch.pattern)
+  if (first === quantityPattern && second !== undefined && allOf.length === 2) {
+    return planNarrowedQuantity(second)
+  }
+  return scalar(pattern === quantityPattern ? 'Quantity' : 'IntOrString')
+}
+
+const quantityPattern = scalarSchemas['Quantity']?.pattern
+
+/** A quantity with a pattern of its own: both hold, each in a branch. */
+function planNarrowedQuantity(second: string): PlannedNode {
+  const { type, base } = scalar('Quantity')
+  const { pattern: first = '', ...rest } = base
+  return {
+    type,
+    base: { ...rest, allOf: [{ pattern: first }, { pattern: second }] },
+    markers: [patternMarker(second)],
+  }
 }
 
 function planString(schema: JSONSchemaProps): PlannedNode {

@@ -33,6 +33,20 @@ const name = fc.oneof(
   { weight: 1, arbitrary: anyText },
 )
 
+const rules = fc
+  .array(
+    fc.record(
+      {
+        rule: fc.constantFrom('true', "1 == 1 || '`' != '\"'", '!false'),
+        message: fc.constantFrom('a message', 'it`s "so", at \\ last'),
+        reason: fc.constantFrom('FieldValueForbidden', 'FieldValueInvalid'),
+      },
+      { requiredKeys: ['rule', 'message'] },
+    ),
+    { minLength: 1, maxLength: 2 },
+  )
+  .map((list) => list.filter(({ rule }, at) => list.findIndex((each) => each.rule === rule) === at))
+
 const texts = {
   description: fc.oneof(fc.lorem({ maxCount: 6 }), anyText),
   title: anyText,
@@ -48,6 +62,7 @@ const stringNode = fc
       maxLength: fc.integer({ min: 3, max: 2 ** 31 }),
       pattern: fc.constantFrom('^a', 'b*/$', '`', '^(a|b)"\\\\$', '^\\d{1,3}$'),
       example: anyText,
+      'x-kubernetes-validations': rules,
     }),
     fc.option(fc.uniqueArray(anyText, { minLength: 1, maxLength: 4 }), { nil: undefined }),
   )
@@ -76,6 +91,7 @@ const numberNode = fc
       minimum: whole.map((value) => value - 2000),
       maximum: whole.map((value) => value + 2000),
       multipleOf: fc.integer({ min: 1, max: 9 }),
+      'x-kubernetes-validations': rules,
     }),
     fc.option(fc.uniqueArray(whole, { minLength: 1, maxLength: 4 }), { nil: undefined }),
     fc.boolean(),
@@ -117,6 +133,7 @@ function listOf(part: fc.Arbitrary<JSONSchemaProps>): fc.Arbitrary<JSONSchemaPro
       ...node,
       items,
       ...(isAtomic ? { 'x-kubernetes-list-type': 'atomic' } : {}),
+      ...(items.type === 'string' && node.minItems === undefined ? { default: [] } : {}),
     }))
 }
 
@@ -134,6 +151,7 @@ function objectOf(part: fc.Arbitrary<JSONSchemaProps>): fc.Arbitrary<JSONSchemaP
         'x-kubernetes-preserve-unknown-fields': fc.constant(true),
         'x-kubernetes-map-type': fc.constantFrom('atomic', 'granular'),
         minProperties: fc.nat(1),
+        'x-kubernetes-validations': rules,
       }),
       fc.uniqueArray(fc.tuple(name, part), {
         minLength: 1,

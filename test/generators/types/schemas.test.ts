@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JSONSchemaProps } from '../../../src/apimachinery/custom-resource-definition.ts'
+import { scalarSchemas } from '../../../src/kubernetes/scalar-schemas.ts'
 import { definition, roundTrip, widgetWith, widgetWithField, writtenTypes } from './round-trip.ts'
 
 /*
@@ -15,6 +16,7 @@ const intOrString: JSONSchemaProps = {
   anyOf: [{ type: 'integer' }, { type: 'string' }],
   'x-kubernetes-int-or-string': true,
 }
+const quantity = structuredClone(scalarSchemas['Quantity']) as JSONSchemaProps
 const own = (name: string): JSONSchemaProps => object({ [name]: { type: 'string' } })
 const pair = object({ file: { type: 'string' }, url: { type: 'string' } })
 
@@ -133,6 +135,13 @@ const fields: Readonly<Record<string, JSONSchemaProps>> = {
   'an integer or a string': intOrString,
   'an integer or a string that may be null': { ...intOrString, nullable: true },
   'an integer or a string with a pattern': { ...intOrString, pattern: '^[0-9]+%?$', maxLength: 9 },
+  'a quantity': quantity,
+  'a list of quantities': { type: 'array', items: quantity },
+  'a quantity with a pattern of its own': {
+    ...intOrString,
+    allOf: [{ pattern: quantity.pattern ?? '' }, { pattern: '^[1-9]' }],
+    description: 'How much.',
+  },
   'an integer or a string without branches': { 'x-kubernetes-int-or-string': true },
   'an integer or a string in allOf': {
     'x-kubernetes-int-or-string': true,
@@ -274,6 +283,10 @@ const fields: Readonly<Record<string, JSONSchemaProps>> = {
     ],
   },
   'bounds of the wrong type': { type: 'array', items: { type: 'string' }, maxLength: 63 },
+  'required numbers in an order of their own': {
+    ...object({ a: { type: 'string' }, 9: { type: 'string' } }),
+    required: ['a', '9'],
+  },
   'required fields in an order of their own': { ...pair, required: ['url', 'file'] },
   'names that are no identifiers': object({
     '': { type: 'string' },
@@ -345,6 +358,10 @@ const roots: Readonly<Record<string, JSONSchemaProps>> = {
   'that requires fields of every object last': {
     ...object({ kind: { type: 'string' }, spec: pair }),
     required: ['spec', 'kind'],
+  },
+  'that requires fields that it does not name': {
+    ...object({ spec: pair }),
+    required: ['apiVersion', 'kind', 'metadata', 'spec'],
   },
   'that narrows the name': object({
     metadata: { type: 'object', properties: { name: { type: 'string', maxLength: 63 } } },
