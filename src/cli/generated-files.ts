@@ -202,7 +202,7 @@ function readFolderKinds(
   return expected.toSorted().join() === found.toSorted().join() ? known : undefined
 }
 
-const isSource = /^(?!zz_generated\.|index\.ts$)[\w.-]+(?<!\.test|\.d)\.ts$/
+const isSource = /^(?!zz_generated\.|index\.ts$)[\w.-]+(?<!\.test|\.d|\.conversion)\.ts$/
 
 /** The files of a folder that export something, those included that are about to be written. */
 function listExportingFiles(folder: string, kinds: readonly DescribedKind[]): string[] {

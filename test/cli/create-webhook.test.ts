@@ -222,6 +222,15 @@ describe('conversion', () => {
     )
   })
 
+  test('is no part of what a new kind beside it passes on', async () => {
+    const folder = await projectWithKind()
+    await createApi(folder, { version: 'v2', from: 'v1' })
+    const run = await createApi(folder, { version: 'v2', kind: 'Ketch' })
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(snapshotFolder(folder)['api/ship/v2/index.ts']).not.toContain('conversion')
+    await expectUpToDate(folder)
+  })
+
   test('goes through the version that is stored', async () => {
     const folder = await projectWithKind()
     await createApi(folder, { version: 'v2' })
