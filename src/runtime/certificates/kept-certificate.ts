@@ -16,7 +16,7 @@ import {
 } from './certificate-secret.ts'
 import type { CertificateSigner } from './certificate-signer.ts'
 import { generateKeys, keyToPem } from './certificate-authority.ts'
-import { decideRotation, type RotationStep } from './rotation.ts'
+import { decideRotation, isBelieved, type RotationFacts, type RotationStep } from './rotation.ts'
 import type { ServingCertificate, ServingPair } from './serving-certificate.ts'
 import { watchObject } from './watch-object.ts'
 
@@ -117,12 +117,13 @@ export class KeptCertificate implements ServingCertificate {
     const seen = await this.#targets.read(signal)
     const secret = await this.#readSecret(signal)
     const stored = readCertificateSecret(secret)
-    if (stored.current !== undefined) this.#serve(stored.current)
-    const knownForMs = await this.#targets.tell(stored.authorities, seen, signal)
     const { clock, hosts } = this.#options
     const now = clock.now()
+    this.#serve(stored, { now, hosts })
+    const knownForMs = await this.#targets.tell(stored.authorities, seen, signal)
     const overlap = this.#options.overlapMs ?? overlapMs
-    const decision = decideRotation(stored, { now, hosts, knownForMs, overlapMs: overlap })
+    const facts = { now, hosts, served: this.#pair?.cert, knownForMs, overlapMs: overlap }
+    const decision = decideRotation(stored, facts)
     const changed = await this.#take(decision.step, stored, signal)
     if (changed !== undefined) {
       const written = writeCertificateSecret(secret, changed)
@@ -142,9 +143,14 @@ export class KeptCertificate implements ServingCertificate {
     )
   }
 
-  #serve(pair: ServingPair): void {
+  /** A pair that nobody would believe does not take the place of one that is served. */
+  #serve(
+    { current: pair, authorities }: StoredCertificate,
+    facts: Pick<RotationFacts, 'now' | 'hosts'>,
+  ): void {
     const before = this.#pair
-    if (before?.cert === pair.cert && before.key === pair.key) return
+    if (pair === undefined || (before?.cert === pair.cert && before.key === pair.key)) return
+    if (before !== undefined && !isBelieved(pair.cert, authorities, facts)) return
     this.#pair = pair
     if (before === undefined) return this.#announcePair()
     this.#options.logger.info('webhook certificate changed', { secret: this.#options.secret.name })

@@ -22,6 +22,8 @@ export interface RotationFacts {
   readonly now: number
   /** The names that a certificate has to be good for. */
   readonly hosts: readonly string[]
+  /** What this replica serves with, where the Secret may hold something else by now. */
+  readonly served: string | undefined
   /** For how long everybody who calls has known all authorities; `undefined` where somebody does not. */
   readonly knownForMs: number | undefined
   /** For how long they must have, before the next pair is served. */
@@ -49,7 +51,8 @@ export function decideRotation(stored: StoredCertificate, facts: RotationFacts):
     if (next.cert === undefined) return { step: 'sign', againMs: pendingMs }
     // It waited too long, or is for a Service of another name.
     if (!isGood(next.cert)) return { step: 'begin', againMs: 0 }
-    if (!isServing || knownForMs >= overlapMs) return { step: 'serve', againMs: 0 }
+    const isInService = isServing || isGood(facts.served)
+    if (!isInService || knownForMs >= overlapMs) return { step: 'serve', againMs: 0 }
     return { step: 'wait', againMs: knownForMs < 0 ? pendingMs : overlapMs - knownForMs }
   }
   if (current === undefined || !isServing || isRotationWanted) return { step: 'begin', againMs: 0 }
@@ -59,7 +62,7 @@ export function decideRotation(stored: StoredCertificate, facts: RotationFacts):
 }
 
 /** Whether whoever trusts the authorities believes a certificate now, for all hosts. */
-function isBelieved(
+export function isBelieved(
   cert: string,
   authorities: string,
   { now, hosts }: Pick<RotationFacts, 'now' | 'hosts'>,

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { configurationTarget } from '../../../src/runtime/certificates/authority-target.ts'
+import { CertificateAuthority } from '../../../src/runtime/certificates/certificate-authority.ts'
 import { splitCertificates } from '../../../src/runtime/certificates/certificate-bundle.ts'
 import type { CertificateSigner } from '../../../src/runtime/certificates/certificate-signer.ts'
 import { KeptCertificate } from '../../../src/runtime/certificates/kept-certificate.ts'
@@ -128,6 +129,33 @@ test('whatever somebody writes into the Secret, it holds a pair that is believed
     }),
     { numRuns: 20 },
   )
+})
+
+test('a pair that nobody would believe is not served in place of one that is', async () => {
+  const { cluster, clock } = useCluster()
+  const { certificate } = startReplica(cluster, clock)
+  await clock.advance(60_000)
+  const first = certificate.current().cert
+  const foreign = new CertificateAuthority('foreign', clock).issue({
+    commonName: 'a',
+    hosts: [host],
+  })
+  const data = {
+    ...cluster.secret().data,
+    'tls.crt': Buffer.from(foreign.certificate).toString('base64'),
+    'tls.key': Buffer.from(foreign.privateKey).toString('base64'),
+  }
+  const served: string[] = []
+  certificate.onChange(({ cert }) => {
+    served.push(cert)
+    expect(cluster.trusts(cert)).toBe(true)
+  })
+  cluster.put({ ...cluster.secret(), data } as object)
+  await clock.advance(4 * overlapMs)
+  expect(served).toEqual([certificate.current().cert])
+  expect(served).not.toContain(foreign.certificate)
+  expect(served).not.toContain(first)
+  expect(cluster.trusts(certificate.current().cert)).toBe(true)
 })
 
 test('a bundle that somebody takes away comes back', async () => {
