@@ -190,10 +190,9 @@ describe('conversion', () => {
     await createApi(byWebhook, { version: 'v2', from: 'v1', conversion: 'false' })
     expect(Object.keys(snapshotFolder(byWebhook))).not.toContain(spoke)
     expect(await createWebhook(byWebhook, ['--conversion'])).toMatchObject({ exitCode: 0 })
-    expect(await createApi(byApi, { version: 'v2', from: 'v1' })).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-    })
+    const added = await createApi(byApi, { version: 'v2', from: 'v1' })
+    expect(added).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(added.stdout).toContain(`say what its fields become in ${spoke}`)
     await expectUpToDate(byApi)
     const files = snapshotFolder(byApi)
     expect(files).toEqual(snapshotFolder(byWebhook))

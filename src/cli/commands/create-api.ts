@@ -40,7 +40,11 @@ function describeApi(outcome: PlanOutcome, { options, request }: Described): str
   const controllers = outcome.created.filter((path) =>
     /^src\/controllers\/.*(?<!\.test)\.ts$/.test(path),
   )
-  const work = controllers.map((path) => `say what to do about it in ${path}`)
+  const conversions = outcome.created.filter((path) => path.endsWith('.conversion.ts'))
+  const work = [
+    ...conversions.map((path) => `say what its fields become in ${path}`),
+    ...controllers.map((path) => `say what to do about it in ${path}`),
+  ]
   const steps = [...types, ...work, 'run\n  make generate test\n']
   const next = `\nNext: ${steps.join(' and ').replace(' and run', ', then run')}`
   return `${describeOutcome(outcome, dryRun)}${dryRun || !hasChanges(outcome) ? '' : next}`
