@@ -42,8 +42,10 @@ function renderValidator({ declared: { built } }: DefinedKind): string {
   const { group, kind, version } = built
   const schema = withoutTexts(version.schema.openAPIV3Schema)
   const name = variableOf(kind)
-  const { scale } = version.subresources ?? {}
-  const subresources = scale === undefined ? '' : `  subresources: ${quoteJson({ scale })},\n`
+  const subresources =
+    version.subresources === undefined
+      ? ''
+      : `  subresources: ${quoteJson(version.subresources)},\n`
   return `
 /** Says of objects of ${kind} what the API server would, from the schema of ${group}/${version.name} alone. */
 ${renderUnchecked(schema)}export const ${name}Validator: kops.ResourceValidator<${kind}> = new kops.ResourceValidator<${kind}>({

@@ -1,17 +1,11 @@
-import type { CustomResourceDefinitionVersion } from '../apimachinery/custom-resource-definition.ts'
 import { invalid, type FieldError } from '../apimachinery/field-error.ts'
 import { isFields, jsonKindOf, member } from './json-kind.ts'
 
-type Scale = NonNullable<CustomResourceDefinitionVersion['subresources']>['scale']
-
-/** What a kind with a scale subresource says of its replicas. */
-export function checkScale(object: unknown, scale: Scale): FieldError[] {
-  if (scale === undefined) return []
-  return [scale.specReplicasPath, scale.statusReplicasPath].flatMap((path) => {
-    const value = follow(object, path)
-    const problem = jsonKindOf(value) === 'integer' ? countProblem(Number(value)) : undefined
-    return problem === undefined ? [] : [invalid(path, value, problem)]
-  })
+/** What a field by which a kind is scaled says: the number of replicas that are wanted, or there. */
+export function checkReplicas(object: unknown, path: string): FieldError[] {
+  const value = follow(object, path)
+  const problem = jsonKindOf(value) === 'integer' ? countProblem(Number(value)) : undefined
+  return problem === undefined ? [] : [invalid(path, value, problem)]
 }
 
 function countProblem(count: number): string | undefined {

@@ -8,12 +8,13 @@ import { parseJson } from '../apimachinery/json-text.ts'
 import { validateDns1123Subdomain } from '../apimachinery/names.ts'
 import { checkEmbedded } from './check-embedded.ts'
 import { checkRules, hasRules, listUnchecked, type UncheckedRule } from './check-rules.ts'
-import { checkScale } from './check-scale.ts'
+import { checkReplicas } from './check-scale.ts'
 import { checkTopology } from './check-topology.ts'
 import { checkCorrelated } from './check-value.ts'
 import { copyJson, dropNulls, dropUnknown, fillDefaults } from './default-object.ts'
 import { dropFromMetadata } from './embedded-metadata.ts'
-import { isFields, member, type JsonFields } from './json-kind.ts'
+import { isFields, member, setMember, type JsonFields } from './json-kind.ts'
+import type { Site } from './site.ts'
 
 type Subresources = NonNullable<CustomResourceDefinitionVersion['subresources']>
 
@@ -30,6 +31,11 @@ export interface ValidateOptions {
   readonly old?: unknown
   /** What becomes of fields that the schema does not have: dropped by default, as the API server does it. */
   readonly unknownFields?: 'drop' | 'refuse' | undefined
+  /**
+   * What is written to. Where the status is a subresource, a write to the object leaves it alone and does not judge
+   * it, and a write to `status` judges nothing else.
+   */
+  readonly subresource?: 'status' | undefined
 }
 
 /** What was found out about an object. */
@@ -76,7 +82,7 @@ export class ResourceValidator<T = unknown> {
 
   /**
    * The object as the API server would keep it: with defaults, without fields and nulls that the schema does not
-   * have. The given object is not changed, and not judged.
+   * have; a status, though written apart, is kept. The given object is not changed, and not judged.
    */
   default(object: T | object): T {
     return this.#complete(object).object as T
@@ -88,24 +94,56 @@ export class ResourceValidator<T = unknown> {
   }
 
   /** What the API server would object to, and which rules could not be asked. */
-  judge(given: unknown, { old, unknownFields = 'drop' }: ValidateOptions = {}): Verdict {
-    const { schema, subresources } = this.#content
+  judge(given: unknown, options: ValidateOptions = {}): Verdict {
+    const { schema } = this.#content
     const { object, dropped } = this.#complete(given)
     const errors = this.#checkTypeMeta(object)
     if (errors.length > 0) return { errors, unchecked: [] }
+    const { old, unknownFields, subresource } = options
     const before = old === undefined ? undefined : this.#complete(old).object
+    this.#leaveOut(object, before, subresource)
+    const write = { object, before, subresource }
     const found = [
       ...(unknownFields === 'refuse' ? dropped.map(refuseUnknown) : []),
-      ...checkName(object, before !== undefined),
-      ...checkCorrelated(object, schema, {
-        path: '',
-        before: before === undefined ? undefined : { value: before, schema },
-      }).errors,
-      ...checkScale(object, subresources.scale),
+      ...(before === undefined && subresource === undefined ? checkName(object) : []),
+      ...this.#checkSchema(write),
+      ...this.#checkScale(write),
       ...checkEmbedded(object, schema, ''),
       ...this.#checkTopology(object, before),
     ]
     return this.#askRules(found, object, before)
+  }
+
+  /** What is written elsewhere: the status of an object, or the object of a status. */
+  #leaveOut(object: unknown, before: unknown, subresource: Write['subresource']): void {
+    const isApart = this.#content.subresources.status !== undefined
+    if (!isApart || subresource !== undefined || !isFields(object)) return
+    const status = isFields(before) ? member(before, 'status') : undefined
+    if (status === undefined) delete object['status']
+    else setMember(object, 'status', status)
+  }
+
+  #checkSchema({ object, before, subresource }: Write): FieldError[] {
+    const { schema } = this.#content
+    if (subresource === undefined) {
+      return checkCorrelated(object, schema, siteOf(before, schema)).errors
+    }
+    const own = schema.properties?.['status']
+    const status = isFields(object) ? member(object, 'status') : undefined
+    if (own === undefined || status === undefined) return []
+    const old = isFields(before) ? member(before, 'status') : undefined
+    return checkCorrelated(status, own, siteOf(old, own)).errors.map((error) => ({
+      ...error,
+      field: error.field === '<nil>' ? 'status' : `status.${error.field}`,
+    }))
+  }
+
+  #checkScale({ object, subresource }: Write): FieldError[] {
+    const { scale } = this.#content.subresources
+    if (scale === undefined) return []
+    const { specReplicasPath, statusReplicasPath } = scale
+    const paths = subresource === undefined ? [specReplicasPath, statusReplicasPath] : [statusReplicasPath] // prettier-ignore
+    return paths.flatMap((path) => checkReplicas(object, path))
   }
 
   #complete(given: unknown): { readonly object: unknown; readonly dropped: readonly string[] } {
@@ -146,6 +184,17 @@ export class ResourceValidator<T = unknown> {
   }
 }
 
+/** A write of an object or of its status, as it will be stored. */
+interface Write {
+  readonly object: unknown
+  readonly before: unknown
+  readonly subresource: ValidateOptions['subresource']
+}
+
+function siteOf(before: unknown, schema: JSONSchemaProps): Site {
+  return { path: '', before: before === undefined ? undefined : { value: before, schema } }
+}
+
 interface ParsedKind {
   readonly schema: JSONSchemaProps
   readonly subresources: Subresources
@@ -160,11 +209,10 @@ function refuseUnknown(path: string): FieldError {
 }
 
 /** Of the metadata the name alone is judged, on creation: the rest is the same for every kind. */
-function checkName(object: unknown, isUpdate: boolean): FieldError[] {
+function checkName(object: unknown): FieldError[] {
   const metadata = isFields(object) ? member(object, 'metadata') : undefined
   const fields: JsonFields = isFields(metadata) ? metadata : {}
   const name = member(fields, 'name') ?? ''
-  if (isUpdate) return []
   if (name === '') {
     const hasPrefix = (member(fields, 'generateName') ?? '') !== ''
     return hasPrefix ? [] : [required('metadata.name', 'name or generateName is required')]
