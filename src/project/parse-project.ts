@@ -11,6 +11,7 @@ import {
   defaultSettings,
   numberMeanings,
   projectLayout,
+  type ClientSettings,
   type GenerateSettings,
   type ManifestSettings,
   type Project,
@@ -184,6 +185,7 @@ function readSettings(fields: FieldReader): ProjectSettings {
     leaderElectionId: fields.text('leaderElectionId'),
     manifests: readManifestSettings(fields.mapping('manifests')),
     generate: readGenerateSettings(fields.mapping('generate')),
+    client: readClientSettings(fields.mapping('client')),
   }
   fields.expectOnly(Object.keys(settings))
   return settings
@@ -214,6 +216,16 @@ function readGenerateSettings(fields: FieldReader): GenerateSettings {
     reference: fields.flag('reference') ?? false,
     schemaOutput: fields.text('schemaOutput'),
     referenceOutput: fields.text('referenceOutput'),
+  }
+  fields.expectOnly(Object.keys(settings))
+  return settings
+}
+
+function readClientSettings(fields: FieldReader): ClientSettings {
+  const settings: ClientSettings = {
+    group: fields.text('group'),
+    version: fields.text('version'),
+    output: fields.text('output'),
   }
   fields.expectOnly(Object.keys(settings))
   return settings

@@ -72,6 +72,14 @@ export interface ProjectSettings {
   readonly leaderElectionId?: string | undefined
   readonly manifests: ManifestSettings
   readonly generate: GenerateSettings
+  readonly client: ClientSettings
+}
+
+/** Options that `kops generate client` takes where the command line has none. */
+export interface ClientSettings {
+  readonly group?: string | undefined
+  readonly version?: string | undefined
+  readonly output?: string | undefined
 }
 
 /** What `kops generate` writes beside what every project has, where the command line does not say. */
@@ -107,6 +115,7 @@ export const defaultSettings: ProjectSettings = {
   foreignMarkers: [],
   manifests: { paths: [], embeddedMetadata: false },
   generate: { applyConfigurations: false, validators: false, jsonSchemas: false, reference: false },
+  client: {},
 }
 
 /** The layout that kops writes, in the form of kubebuilder's plugin keys. */
@@ -216,8 +225,13 @@ export interface ProjectField {
 
 /** Every value of PROJECT but the resources. */
 export function projectFields({ settings, ...project }: Project): readonly ProjectField[] {
-  const { manifests, generate, ...plain } = settings
-  const { manifests: manifestDefaults, generate: generateDefaults, ...defaults } = defaultSettings
+  const { manifests, generate, client, ...plain } = settings
+  const {
+    manifests: manifestDefaults,
+    generate: generateDefaults,
+    client: clientDefaults,
+    ...defaults
+  } = defaultSettings
   return [
     { path: ['domain'], value: project.domain },
     { path: ['layout'], value: [projectLayout] },
@@ -227,6 +241,7 @@ export function projectFields({ settings, ...project }: Project): readonly Proje
     ...settingFields(['plugins', 'kops'], plain, defaults),
     ...settingFields(['plugins', 'kops', 'manifests'], manifests, manifestDefaults),
     ...settingFields(['plugins', 'kops', 'generate'], generate, generateDefaults),
+    ...settingFields(['plugins', 'kops', 'client'], client, clientDefaults),
   ]
 }
 

@@ -86,6 +86,11 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
     schemaOutput: optional(text),
     referenceOutput: optional(text),
   }),
+  client: fc.record({
+    group: optional(text),
+    version: optional(text),
+    output: optional(text),
+  }),
 })
 
 const resource: fc.Arbitrary<ProjectResource> = fc

@@ -26,13 +26,14 @@ export function mergeSettings(
   project: Project | null,
   sink: DiagnosticSink,
 ): Settings {
-  const { manifests: kept, generate, year } = project?.settings ?? {}
+  const { manifests: kept, generate, client, year } = project?.settings ?? {}
   const keptPaths = kept?.paths.length === 0 ? undefined : kept?.paths
   const merged = {
     ...defaults,
     ...withoutAbsent({ year }),
     ...withoutAbsent({ ...kept, paths: keptPaths }),
     ...withoutAbsent({ ...generate }),
+    ...withoutAbsent({ ...client }),
     ...withoutAbsent(flags),
   }
   if (!validateRoleName(merged.roleName)) {

@@ -94,6 +94,31 @@ describe('kops generate client', () => {
     ])
   })
 
+  test('does what PROJECT says where the command line says nothing else', async () => {
+    const sample = new SamplePackage({
+      ...files,
+      PROJECT: `domain: my.domain
+layout:
+- kops/v1
+plugins:
+  kops:
+    client:
+      group: samplecrd.k8s.io
+      output: generated/client
+projectName: demo
+version: "3"
+`,
+    })
+    const clientsets = (): readonly string[] =>
+      Object.keys(sample.files()).filter((path) => path.endsWith('clientset/clientset.ts'))
+    await sample.run('generate', 'client')
+    expect(clientsets()).toEqual(['generated/client/clientset/clientset.ts'])
+    await sample.run('generate', 'client', '--output', 'pkg/client')
+    expect(clientsets()).toContain('pkg/client/clientset/clientset.ts')
+    sample.edit('PROJECT', 'output:', 'outputs:')
+    expect((await sample.run('generate', 'client')).stderr).toContain('unknown-setting')
+  })
+
   test('writes none for a kind without `+genclient`', async () => {
     const sample = new SamplePackage(files)
     await sample.run('generate', 'client')
