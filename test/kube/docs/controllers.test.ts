@@ -29,7 +29,7 @@ async function newProject(): Promise<string> {
   }
   linkDependencies(folder)
   const written = writePageFiles(page, folder)
-  expect(written).toEqual(['src/by-hand.ts', 'src/with-runtime.ts', 'src/controllers/core/configmap.ts']) // prettier-ignore
+  expect(written).toEqual(['src/by-hand.ts', 'src/with-runtime.ts', 'src/controllers/core/configmap.ts', 'src/copies.ts']) // prettier-ignore
   await buildPrograms(folder, programs)
   return folder
 }

@@ -29,7 +29,10 @@ export interface ApplyChildrenOptions<Kind extends ChildKind = ChildKind> {
    * among these when they are pruned.
    */
   readonly kinds: readonly Kind[]
-  /** Owns the applied fields. Always the same for the same children: those of another one are not pruned. */
+  /**
+   * Owns the applied fields. Always the same for the same children, and no other controller's: children of another one
+   * are not pruned, and fields that it applied stay where they are no longer wanted.
+   */
   readonly fieldManager: string
   /** Kind of the owner, where the owner itself does not say it. */
   readonly ownerKind?: ResourceDescriptor
