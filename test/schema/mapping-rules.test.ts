@@ -32,7 +32,7 @@ test('every function that maps types has a rule', () => {
 
 test('every case about types is named by a rule', () => {
   const aboutMarkers =
-    /^(bounds|cel|defaults|description|embedded|immutable|item-markers|kubernetes-type-|no-status|object-meta-kept|one-of|patterns|preserved|rbac|resource|several-kinds|titles|topology|version|webhooks)/
+    /^(bounds|cel|conversion-webhook|defaults|description|embedded|immutable|item-markers|kubernetes-type-|no-status|object-meta-kept|one-of|patterns|preserved|rbac|resource|several-kinds|titles|topology|version|webhooks)/
   const named = new Set(mappingRules.flatMap(({ cases }) => cases))
   const unnamed = readdirSync('test/cases/generate').filter((name) => !named.has(name))
   expect(unnamed.filter((name) => !aboutMarkers.test(name))).toEqual([])

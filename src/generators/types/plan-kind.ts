@@ -8,7 +8,6 @@ import { objectFieldText } from '../../kubernetes/library.ts'
 import { kindMarkers } from './kind-markers.ts'
 import { planFields } from './plan-node.ts'
 import type { PlannedDeclaration, PlannedMember, PlannedType } from './planned-type.ts'
-import { planScalar } from './plan-scalar.ts'
 import { sayDifference } from './say-difference.ts'
 import { TypePlan } from './type-plan.ts'
 
@@ -36,7 +35,8 @@ export function planKind(
   const { kind } = crd.spec.names
   const plan = new TypePlan()
   const schema = version.schema?.openAPIV3Schema ?? { type: 'object' }
-  const { own, first } = splitRoot(schema, `${crd.spec.group}/${version.name}`, kind)
+  const apiVersion = `${crd.spec.group}/${version.name}`
+  const { own, first } = splitRoot(schema, { apiVersion, kind, plan })
   const { text, members, isOpen } = planFields(own, { plan, path: [], first })
   const root: PlannedDeclaration = {
     uses: [[]],
@@ -52,19 +52,18 @@ export function planKind(
 /** The fields that every object has, apart from the kind's own. */
 function splitRoot(
   schema: JSONSchemaProps,
-  apiVersion: string,
-  kind: string,
+  { apiVersion, kind, plan }: { apiVersion: string; kind: string; plan: TypePlan },
 ): { own: JSONSchemaProps; first: PlannedMember[] } {
   const { properties = {}, required = [], ...rest } = schema
   const types: Record<ObjectField, PlannedType> = {
     apiVersion: { kind: 'literals', values: [apiVersion] },
     kind: { kind: 'literals', values: [kind] },
-    metadata: metadataType(properties['metadata']),
+    metadata: metadataType(properties['metadata'], plan),
   }
   const first = inOrder(required).flatMap((name) => {
     const text = objectField(name, properties[name], required.includes(name))
     const isPlain = text.description === undefined && text.markers.length === 0
-    return name === 'metadata' && isPlain
+    return name === 'metadata' && isPlain && types.metadata.kind === 'library'
       ? []
       : [{ name, optional: false, type: types[name], text }]
   })
@@ -79,13 +78,26 @@ function inOrder(required: readonly string[]): ObjectField[] {
   return [...objectFields.filter((name) => !ordered.includes(name)), ...ordered]
 }
 
-/** A definition may narrow the names that objects have, and nothing else of their metadata. */
-function metadataType(schema: JSONSchemaProps = {}): PlannedType {
-  const library = { module: 'kops', name: 'ObjectMeta' }
-  const fields = Object.entries(schema.properties ?? {}).map(
-    ([name, field]) => [name, planScalar({ type: 'string', ...field }).type] as const,
-  )
-  return fields.length === 0 ? { kind: 'library', library } : { kind: 'narrowed', library, fields }
+const objectMeta = { module: 'kops', name: 'ObjectMeta' }
+
+/** The type of the metadata: one that extends `ObjectMeta` where the definition narrows the names of objects. */
+function metadataType(schema: JSONSchemaProps | undefined, plan: TypePlan): PlannedType {
+  if (!narrowsNames(schema)) return { kind: 'library', library: objectMeta }
+  const { properties, required } = schema
+  const names = { type: 'object', properties, ...(required === undefined ? {} : { required }) }
+  const declaration = plan.declare(names, ['metadata'], () => {
+    const { members, text } = planFields(names, { plan, path: ['metadata'] })
+    return { text, body: { kind: 'interface', extends: objectMeta, members, isOpen: false } }
+  })
+  return { kind: 'named', declaration }
+}
+
+/** Whether the schema says something of the names of objects, and of nothing else in the metadata. */
+function narrowsNames(
+  schema: JSONSchemaProps | undefined,
+): schema is JSONSchemaProps & Pick<Required<JSONSchemaProps>, 'properties'> {
+  const names = Object.keys(schema?.properties ?? {})
+  return names.length > 0 && names.every((name) => name === 'name' || name === 'generateName')
 }
 
 /** What a schema says of such a field beyond what kops writes of its own. */
@@ -96,7 +108,7 @@ function objectField(
 ): PlannedMember['text'] {
   if (schema === undefined) return { markers: ['kubebuilder:validation:Schemaless'] }
   const required = isRequired ? ['required'] : []
-  const base = baseOf(name)
+  const base = baseOf(name, schema)
   if (isDeepStrictEqual(schema, base)) return { markers: required }
   const drops = schema.description === undefined && base.description !== undefined
   const { description: _, ...bare } = base
@@ -105,8 +117,15 @@ function objectField(
   return { description: said.description, markers: [...required, ...dropped, ...said.markers] }
 }
 
-function baseOf(name: ObjectField): JSONSchemaProps {
-  if (name === 'metadata') return { type: 'object' }
+function baseOf(name: ObjectField, schema: JSONSchemaProps): JSONSchemaProps {
+  if (name === 'metadata') {
+    const { properties, required } = narrowsNames(schema) ? schema : {}
+    return {
+      type: 'object',
+      ...(properties === undefined ? {} : { properties }),
+      ...(required === undefined ? {} : { required }),
+    }
+  }
   const description = objectFieldText(name)
   return description === undefined ? { type: 'string' } : { description, type: 'string' }
 }

@@ -24,12 +24,6 @@ export type TypeExpression<Named> =
       /** Whether it may be left out there, so that its type has `undefined`. */
       readonly optional: boolean
     }
-  /** Such a type with some of its fields narrowed: `ObjectMeta & { name?: 'only-one' }`. */
-  | {
-      readonly kind: 'narrowed'
-      readonly library: LibraryName
-      readonly fields: readonly (readonly [name: string, type: TypeExpression<Named>])[]
-    }
   | { readonly kind: 'array'; readonly element: TypeExpression<Named> }
   | { readonly kind: 'map'; readonly value: TypeExpression<Named> }
   | { readonly kind: 'union'; readonly members: readonly TypeExpression<Named>[] }
@@ -64,12 +58,6 @@ export function renderType<Named>(type: TypeExpression<Named>, names: NamesInFil
     case 'field': {
       const field = `${names.imported(type.library)}[${quote(type.name)}]`
       return type.optional ? `NonNullable<${field}>` : field
-    }
-    case 'narrowed': {
-      const fields = type.fields.map(
-        ([name, each]) => `${propertyName(name)}?: ${renderType(each, names)}`,
-      )
-      return `${names.imported(type.library)} & { ${fields.join('; ')} }`
     }
     case 'array': {
       const element = renderType(type.element, names)

@@ -3,6 +3,8 @@ import { objectFieldText } from '../../kubernetes/library.ts'
 import type { ObjectType, PropertyModel } from '../../typemodel/model.ts'
 import { cutDescription } from '../descriptions.ts'
 import { applyLevel } from '../levels.ts'
+import { buildClosedObject } from '../types/objects.ts'
+import { objectBehind } from './kind-declarations.ts'
 import type { SchemaContext } from '../schema-context.ts'
 
 /*
@@ -53,10 +55,11 @@ interface BuiltField {
 }
 
 function writtenOut(
-  { name, comments, optional, owner, span }: PropertyModel,
+  property: PropertyModel,
   base: JSONSchemaProps,
   context: SchemaContext,
 ): BuiltField {
+  const { name, comments, optional, owner, span } = property
   const content = context.read(comments, 'field')
   const isMarked = (marker: string): boolean =>
     content.markers.some(({ definition }) => definition.name === marker)
@@ -64,10 +67,23 @@ function writtenOut(
     return { name, schema: undefined, required: false }
   }
   const subject = owner === undefined ? name : `${owner}.${name}`
-  const marked = context.origins.mark({ ...base }, { span, subject })
+  const narrowed = name === 'metadata' ? buildNames(property, context) : {}
+  const marked = context.origins.mark({ ...base, ...narrowed }, { span, subject })
   const presence = { name, optional, nullable: false }
   const { schema } = applyLevel(marked, { content, subject, presence }, context)
   return { name, schema, required: isMarked('required') }
+}
+
+/** What a type that extends `ObjectMeta` says of the names of objects, the only part that a schema may narrow. */
+function buildNames({ type, owner }: PropertyModel, context: SchemaContext): JSONSchemaProps {
+  const behind = objectBehind(type)
+  const own = (behind?.properties ?? []).filter(
+    ({ name, library }) => library === undefined && (name === 'name' || name === 'generateName'),
+  )
+  if (behind === undefined || own.length === 0) return {}
+  const path = `${owner ?? ''}.metadata`
+  const names: ObjectType = { kind: 'object', properties: own, bases: [], span: behind.span }
+  return buildClosedObject(names, context, { subject: path, path })
 }
 
 function standardField(name: ObjectField, { settings }: SchemaContext): JSONSchemaProps {

@@ -366,6 +366,17 @@ const roots: Readonly<Record<string, JSONSchemaProps>> = {
   'that narrows the name': object({
     metadata: { type: 'object', properties: { name: { type: 'string', maxLength: 63 } } },
   }),
+  'that narrows the name to one': object({
+    metadata: {
+      description: 'Of which there is one.',
+      type: 'object',
+      properties: {
+        name: { type: 'string', enum: ['only-one'] },
+        generateName: { description: 'None.', type: 'string', pattern: '^a' },
+      },
+      required: ['name'],
+    },
+  }),
   'with rules and fields beside spec': {
     ...object({
       data: { type: 'object', additionalProperties: { type: 'string' } },
@@ -389,4 +400,13 @@ test('a choice between fields is a union', () => {
   expect(text).toContain('export type WidgetField = WidgetFieldFile | WidgetFieldUrl\n')
   expect(text).toContain('export interface WidgetFieldUrl {\n  url: string\n}\n')
   expect(text).not.toMatch(/kops:(?:oneOf|schema)/)
+})
+
+test('a name that a definition narrows is narrow in TypeScript', () => {
+  const name = { type: 'string', enum: ['only-one'] }
+  const metadata = { type: 'object', properties: { name } }
+  const crd = definition('Widget', object({ metadata, spec: pair }))
+  const text = writtenTypes([crd])['demo/v1/widget.ts']
+  expect(text).toContain("interface WidgetMetadata extends ObjectMeta {\n  name?: 'only-one'\n}")
+  expect(text).not.toContain('+kops:schema')
 })
