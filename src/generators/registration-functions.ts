@@ -132,7 +132,7 @@ function renderRegisterAll(controllers: readonly Part[], webhooks: readonly Part
 /** The webhooks and conversions of this project, by folder and file. */
 export type WebhookName =${unionOf(webhooks)}
 `
-  const names = hasWebhooks ? '(ControllerName | WebhookName)' : 'ControllerName'
+  const names = exceptNames(controllers.length > 0, hasWebhooks)
   const what = hasWebhooks ? 'Controllers and webhooks' : 'Controllers'
   return `
 /** The controllers of this project, by folder and file. */
@@ -147,6 +147,12 @@ export interface RegisterOptions {
 export async function registerAll(
 ${parameters.map((each) => `  ${each},\n`).join('')}): Promise<void> {${calls.length > 0 ? `\n${calls.join('')}` : ''}}
 `
+}
+
+/** Where there is none of a sort, its type is `never`, and linters want that in no union. */
+function exceptNames(hasControllers: boolean, hasWebhooks: boolean): string {
+  if (!hasWebhooks) return 'ControllerName'
+  return hasControllers ? '(ControllerName | WebhookName)' : 'WebhookName'
 }
 
 function renderRegisterWebhooks(webhooks: readonly Part[]): string {

@@ -86,6 +86,13 @@ describe('a project with webhooks', { timeout: 480_000 }, () => {
     await expectSuccess(lines, folder, withoutControlPlane(folder))
   })
 
+  test('is sound without a controller', async () => {
+    const folder = await linkedProject()
+    const run = await createWebhook(folder, both, { group: 'core', kind: 'Pod' })
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' })
+    await expectSuccess(['make lint', 'npx tsc -p .'], folder)
+  })
+
   test('has drafts that name what versions have apart', async () => {
     const folder = await linkedProject()
     await createApi(folder, {})

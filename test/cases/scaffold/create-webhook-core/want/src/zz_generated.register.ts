@@ -16,7 +16,7 @@ export type WebhookName =
 
 export interface RegisterOptions {
   /** Controllers and webhooks to leave out: those that `src/main.ts` sets up by itself, or not at all. */
-  readonly except?: readonly (ControllerName | WebhookName)[]
+  readonly except?: readonly WebhookName[]
 }
 
 /** Adds every controller and every webhook of this project to the manager. */
