@@ -71,7 +71,7 @@ test('a status is judged where it is written', async (context) => {
   const show = (errors: ReturnType<typeof validator.validate>): string[] =>
     errors.map(({ reason, field, message }) => `${reason} ${field}: ${message}`).sort()
   for (const status of statuses) {
-    for (const spec of [{ n: 1 }, { n: 0, replicas: -1 }]) {
+    for (const spec of [{ n: 1 }, { n: 0, replicas: -1 }, { replicas: 'x' }, true]) {
       const other = { ...object, metadata: { name: 'b', namespace: 'default' }, spec, status }
       const updated = { ...stored, spec, status }
       const writes = {
