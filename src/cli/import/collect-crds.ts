@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { isObject, textOf } from '../../generators/import/crd-place.ts'
 import type { ImportedCrd } from '../../generators/import/imported-crd.ts'
 import { readCrds, type CrdText } from '../../generators/import/read-crds.ts'
@@ -69,7 +70,8 @@ async function readSource(
     }
     if (source === 'cluster') {
       const { readCluster } = await import('./read-cluster.ts')
-      return await readCluster({ kubeconfig, context: name, environment })
+      const file = kubeconfig === undefined ? undefined : resolve(context.directory, kubeconfig)
+      return await readCluster({ kubeconfig: file, context: name, environment })
     }
     const { readFiles } = await import('./read-files.ts')
     return emptyFolder(readFiles(source, context), source, context)

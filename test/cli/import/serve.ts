@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** What a path of the server answers. */
@@ -12,6 +12,26 @@ export async function serve(answers: Readonly<Record<string, Answer>>): Promise<
     if (typeof answer === 'string') response.end(answer)
     else answer(request, response)
   })
+  return listen(server)
+}
+
+/** A proxy that leads wherever it is asked for to one server; who was asked for, in order. */
+export async function serveProxy(
+  target: string,
+): Promise<{ readonly proxy: string; readonly asked: readonly string[] }> {
+  const asked: string[] = []
+  const server = createServer()
+  server.on('connect', ({ url = '' }, socket) => {
+    asked.push(url)
+    const upstream = connect(Number(new URL(target).port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      upstream.pipe(socket).pipe(upstream)
+    })
+  })
+  return { proxy: await listen(server), asked }
+}
+
+async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
