@@ -36,9 +36,10 @@ async function iterate(body: AsyncIterable<Buffer>, take: (chunk: Buffer) => voi
 /** The same by events: most answers are one chunk, and a stream's iterator costs more than all else about those. */
 function flow(body: Readable, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (body.destroyed && !body.readableEnded) reject(body.errored ?? new PrematureCloseError())
     body.on('data', take)
     body.once('end', resolve)
-    body.once('error', reject)
+    body.on('error', reject)
     body.once('close', () => {
       if (!body.readableEnded) reject(new PrematureCloseError())
     })
