@@ -58,7 +58,8 @@ export function buildWebhookConfigurations(
 ): JsonValue[] {
   reportRepeatedNames(markers.webhooks, sink)
   reportStrayCompanions(markers, sink)
-  reportUncalled(options.served ?? [], markers.webhooks, sink)
+  // A marker that cannot be read is no marker that is not there.
+  if (!sink.hasErrors) reportUncalled(options.served ?? [], markers.webhooks, sink)
   return configurationSorts.flatMap((sort) => {
     const configuration = findConfiguration(markers.configurations, sort, sink)
     if (options.keepsNames === true) reportRenamed(configuration, sort, sink)

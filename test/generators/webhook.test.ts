@@ -346,4 +346,16 @@ describe('what the project serves', () => {
   ])('is called at its path: %o', ([values, codes]) => {
     expect(build([{ ...complete, ...values }], { served: [served] }).codes).toEqual(codes)
   })
+
+  test('is not missed where markers could not be read', () => {
+    const sink = new DiagnosticSink()
+    sink.report(
+      'webhook/no-side-effects',
+      {},
+      { helps: ['a mistake that the marker was left out for'] },
+    )
+    const markers = { webhooks: [], configurations: [], companions: [] }
+    buildWebhookConfigurations(markers, { served: [served] }, sink)
+    expect(sink.diagnostics).toHaveLength(1)
+  })
 })

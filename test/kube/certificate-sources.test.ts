@@ -33,8 +33,12 @@ interface Built extends KubernetesObject {
     readonly template?: {
       readonly metadata: { readonly labels: Readonly<Record<string, string>> }
       readonly spec: {
+        readonly terminationGracePeriodSeconds: number
         readonly volumes?: readonly object[]
         readonly containers: readonly {
+          readonly lifecycle?: {
+            readonly preStop?: { readonly sleep?: { readonly seconds: number } }
+          }
           readonly args: readonly string[]
           readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
           readonly volumeMounts?: readonly object[]
@@ -107,6 +111,15 @@ describe.each(certificateSources)('with certificates from %s', (source) => {
       }
     },
   )
+
+  test('a pod that goes still answers who has not heard of it, and has the time to end', async () => {
+    const { template } = find(await build(source), 'Deployment').spec ?? {}
+    const seconds = template?.spec.containers[0]?.lifecycle?.preStop?.sleep?.seconds ?? 0
+    expect(seconds).toBeGreaterThanOrEqual(5)
+    const { terminationGracePeriodSeconds = 0 } = template?.spec ?? {}
+    // What the manager gives to what is in hand.
+    expect(terminationGracePeriodSeconds - seconds).toBeGreaterThan(30)
+  })
 
   test('the manager is started with flags that it knows', async () => {
     const { template } = find(await build(source), 'Deployment').spec ?? {}

@@ -1,6 +1,7 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import type { TypedObject } from '../client/client.ts'
+import { splitCertificates } from './certificate-bundle.ts'
 import type { ServingPair } from './serving-certificate.ts'
 
 /** `v1` Secret, as far as certificates need it. */
@@ -41,14 +42,14 @@ const keys = {
 /** On the Secret, with any value: makes the next certificate now. kops takes it away. */
 export const rotateAnnotation = 'kops.dev/rotate'
 
-/** Reads what a Secret holds. A pair that does not fit together counts as none. */
+/** Reads what a Secret holds. A pair that does not fit together counts as none, and so does what is no certificate. */
 export function readCertificateSecret({ data = {}, metadata }: Secret): StoredCertificate {
   const text = (key: string): string => Buffer.from(data[key] ?? '', 'base64').toString('utf8')
   const [cert, key] = [text(keys.cert), text(keys.key)]
   const [nextCert, nextKey] = [text(keys.nextCert), text(keys.nextKey)]
   const hasNextCert = isPair({ cert: nextCert, key: nextKey })
   return {
-    authorities: text(keys.authorities),
+    authorities: splitCertificates(text(keys.authorities)).join(''),
     current: isPair({ cert, key }) ? { cert, key } : undefined,
     next: isKey(nextKey) ? { key: nextKey, cert: hasNextCert ? nextCert : undefined } : undefined,
     isRotationWanted: metadata?.annotations?.[rotateAnnotation] !== undefined,

@@ -40,6 +40,8 @@ export interface Decision {
 const longestMs = 12 * 3_600_000
 /** How soon to ask again for what others have to do. */
 const pendingMs = 5_000
+/** Clocks may be apart by so much. */
+const skewMs = 10 * 60_000
 
 export function decideRotation(stored: StoredCertificate, facts: RotationFacts): Decision {
   const { current, next, isRotationWanted } = stored
@@ -61,7 +63,10 @@ export function decideRotation(stored: StoredCertificate, facts: RotationFacts):
   return { step: 'wait', againMs: Math.min(renewAt - now, longestMs) }
 }
 
-/** Whether whoever trusts the authorities believes a certificate now, for all hosts. */
+/**
+ * Whether whoever trusts the authorities believes a certificate now, for all hosts. One that begins much later was made
+ * by somebody whose clock is wrong.
+ */
 export function isBelieved(
   cert: string,
   authorities: string,
@@ -69,7 +74,8 @@ export function isBelieved(
 ): boolean {
   const parsed = new X509Certificate(cert)
   const isCovering = hosts.every((host) => parsed.checkHost(host) !== undefined)
-  return isCovering && Date.parse(parsed.validTo) > now && verifiesAgainst(cert, authorities)
+  const isTimely = Date.parse(parsed.validFrom) <= now + skewMs && Date.parse(parsed.validTo) > now
+  return isCovering && isTimely && verifiesAgainst(cert, authorities)
 }
 
 /** At two thirds of its life. */

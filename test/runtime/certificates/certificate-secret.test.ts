@@ -54,3 +54,9 @@ test.for([
   )
   expect(readCertificateSecret({ data })).toMatchObject({ current: undefined, next: undefined })
 })
+
+test('nobody is told to trust what is no certificate', () => {
+  const text = `no certificate\n${authority.certificate}\nnor this`
+  const data = { 'ca.crt': Buffer.from(text).toString('base64') }
+  expect(readCertificateSecret({ data }).authorities).toBe(authority.certificate)
+})

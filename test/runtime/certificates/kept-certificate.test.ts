@@ -7,6 +7,7 @@ import { splitCertificates } from '../../../src/runtime/certificates/certificate
 import type { CertificateSigner } from '../../../src/runtime/certificates/certificate-signer.ts'
 import { KeptCertificate } from '../../../src/runtime/certificates/kept-certificate.ts'
 import { OwnSigner } from '../../../src/runtime/certificates/own-signer.ts'
+import type { Clock } from '../../../src/runtime/clock/clock.ts'
 import { ManualClock } from '../clock/manual-clock.ts'
 import { silentLogger } from '../log/silent-logger.ts'
 import { CertificateCluster, secretKey, service } from './certificate-cluster.ts'
@@ -23,7 +24,7 @@ interface Replica {
 
 function startReplica(
   cluster: CertificateCluster,
-  clock: ManualClock,
+  clock: Clock,
   {
     hosts = [host],
     signer = new OwnSigner(clock, 90 * dayMs) as CertificateSigner,
@@ -155,6 +156,46 @@ test('a pair that nobody would believe is not served in place of one that is', a
   expect(served).toEqual([certificate.current().cert])
   expect(served).not.toContain(foreign.certificate)
   expect(served).not.toContain(first)
+  expect(cluster.trusts(certificate.current().cert)).toBe(true)
+})
+
+test('a certificate of a replica whose clock is ahead is replaced by one that is good today', async () => {
+  const { cluster, clock } = useCluster()
+  const ahead: Clock = {
+    now: () => clock.now() + 2 * dayMs,
+    monotonic: () => clock.monotonic(),
+    after: (delayMs, callback) => clock.after(delayMs, callback),
+  }
+  const wrong = startReplica(cluster, ahead)
+  await clock.advance(60_000)
+  wrong.stop()
+  const early = wrong.certificate.current().cert
+  expect(Date.parse(new X509Certificate(early).validFrom)).toBeGreaterThan(clock.now())
+
+  const { certificate } = startReplica(cluster, clock)
+  await clock.advance(60_000)
+  const { cert } = certificate.current()
+  expect(cert).not.toBe(early)
+  expect(Date.parse(new X509Certificate(cert).validFrom)).toBeLessThan(clock.now())
+  expect(cluster.trusts(cert)).toBe(true)
+})
+
+test('a signer whose clock is a little ahead is not asked again', async () => {
+  const { cluster, clock } = useCluster()
+  const ahead = new ManualClock()
+  // Its certificates begin an hour before.
+  ahead.epochMs = clock.epochMs + 65 * 60_000
+  const own = new OwnSigner(ahead)
+  let signed = 0
+  const signer: CertificateSigner = {
+    sign(order) {
+      signed++
+      return own.sign(order)
+    },
+  }
+  const { certificate } = startReplica(cluster, clock, { signer })
+  await clock.advance(3 * overlapMs)
+  expect(signed).toBe(1)
   expect(cluster.trusts(certificate.current().cert)).toBe(true)
 })
 
