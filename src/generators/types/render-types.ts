@@ -19,6 +19,9 @@ import { renderKind, type KindStyle } from './render-kind.ts'
 /*
  * CustomResourceDefinitions → TypeScript, such that `kops manifests` makes the same definitions of it.
  * Start reading at `renderTypes`; `plan-node.ts` chooses the types, `keyword-markers.ts` the markers.
+ *
+ * The declarations are printed here: json-schema-to-typescript, which could, has no line comments, in
+ * which markers stand, extends no imported type, and rewrites texts that would close a comment.
  */
 
 export interface TypesOptions extends CodeStyle {
