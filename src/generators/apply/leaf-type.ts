@@ -1,4 +1,5 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { libraryEnumValues } from '../../kubernetes/library.ts'
 import type { TypeModel } from '../../typemodel/model.ts'
 import { quote } from '../generated-code.ts'
 import { isAbsence } from '../shapes/read-shapes.ts'
@@ -29,7 +30,7 @@ function typeText(type: TypeModel | undefined): string | undefined {
     case 'primitive':
       return ['string', 'number', 'boolean', 'unknown'].includes(type.name) ? type.name : undefined
     case 'library':
-      return libraryTexts[type.name]
+      return libraryTexts[type.name] ?? libraryEnumValues(type)?.map(quote).join(' | ')
     default:
       return undefined
   }

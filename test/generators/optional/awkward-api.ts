@@ -10,7 +10,7 @@ export {}
 export const awkwardKind = String.raw`import type { Condition, CustomResource, Double, Int32, Int64, IntOrString, LabelSelector, Quantity, RawExtension, Time } from 'kops'
 import type { DeploymentSpec } from 'kops/kubernetes/apps/v1'
 import type { JobTemplateSpec } from 'kops/kubernetes/batch/v1'
-import type { Container, EnvVar, PersistentVolumeClaimSpec, PodSpec as CorePodSpec, ServiceSpec, Volume } from 'kops/kubernetes/core/v1'
+import type { Container, EnvVar, PersistentVolumeClaimSpec, PodSpec as CorePodSpec, PullPolicy, ServiceSpec, Volume } from 'kops/kubernetes/core/v1'
 import type { IngressSpec, NetworkPolicySpec } from 'kops/kubernetes/networking/v1'
 
 export enum Phase { Ready = 'Ready', Failed = 'Failed' }
@@ -44,6 +44,8 @@ export interface Named {
 export interface AwkwardSpec {
   named: Named
   phase?: Phase
+  pull?: PullPolicy
+  policyOf?: Container['imagePullPolicy']
   shape?: Circle | Square
   box?: Box<string>
   otherBox?: Box<Int32>

@@ -22,6 +22,8 @@ export const right: RecordApplyConfiguration = {
   spec: {
     named: { 'a-b': 'x', 'with space': 1 },
     phase: 'Ready',
+    pull: 'Always',
+    policyOf: 'Never',
     shape: { kind: 'circle', radius: 1 },
     own: { size: 1 },
     core: { containers: [{ name: 'a', ports: [{ containerPort: 80 }] }] },
