@@ -204,4 +204,12 @@ export const badWebhooks: readonly BadWebhook[] = [
     exitCode: 2,
     says: '--kind',
   },
+  {
+    row: 17,
+    title: 'an empty spoke',
+    flags: ['--conversion', '--spoke', ''],
+    code: 'args/empty-value',
+    exitCode: 2,
+    says: '--spoke v2',
+  },
 ]

@@ -82,13 +82,14 @@ async function readRequest(
 
 /** An empty name is most likely a variable that nobody set. */
 function reportEmptyNames(options: OptionValues, { sink }: CommandContext): void {
-  for (const { flag, placeholder } of Object.values(resourceQuestions)) {
-    if (textOption(options, flag) !== '') continue
-    sink.report(
-      'args/empty-value',
-      { flag },
-      { helps: [`give it a value: \`--${flag} ${placeholder}\``] },
-    )
+  const empty = Object.values(resourceQuestions).filter(
+    ({ flag }) => textOption(options, flag) === '',
+  )
+  const hasSpoke = readSpokes(options).length > 0 || options['spoke'] === undefined
+  const spoke = { flag: 'spoke', placeholder: 'v2' }
+  for (const { flag, placeholder } of [...empty, ...(hasSpoke ? [] : [spoke])]) {
+    const helps = [`give it a value: \`--${flag} ${placeholder}\``]
+    sink.report('args/empty-value', { flag }, { helps })
   }
 }
 

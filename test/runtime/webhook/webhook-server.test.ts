@@ -78,7 +78,17 @@ describe('paths', () => {
     expect(admissionPath('mutate', kind)).toBe(path)
   })
 
-  test.for(['validate', '/a b', '/a?b', '//', '/a/'])(
+  test.for(['/v1.2/a-b', '/a/', '/A_b', '/'])(
+    'of one’s own are what the API server may call: %s',
+    (path) => {
+      const served = new ServedWebhooks()
+      const builder = newWebhook(served).for(Application)
+      builder.withDefaulter({ default: () => undefined }, { path }).complete()
+      expect(served.webhookServer.paths).toEqual([path])
+    },
+  )
+
+  test.for(['validate', '/a b', '/a?b', '//', '/a//b', ''])(
     'of one’s own are words after slashes: %s',
     (path) => {
       const builder = newWebhook(new ServedWebhooks()).for(Application)

@@ -29,8 +29,11 @@ export interface HttpServerOptions {
 
 type NodeServer = Server | Http2SecureServer
 
-/** controller-runtime's: 1 MiB of headers, read within 32 s; connections idle for 90 s are closed. */
-const limits = { maxHeaderSize: 1 << 20, headersTimeout: 32_000, keepAliveTimeout: 90_000 }
+/**
+ * controller-runtime's: 1 MiB of headers, read within 32 s. Idle connections are kept for longer than the API server
+ * keeps them (90 s): were both to close at once, a call that is on its way would fail.
+ */
+const limits = { maxHeaderSize: 1 << 20, headersTimeout: 32_000, keepAliveTimeout: 120_000 }
 /** Go's: so many streams of a connection at once, and so many bytes on their way before they are read. */
 const http2Settings = { maxConcurrentStreams: 250, initialWindowSize: 1 << 20 }
 /** How long requests that are being answered may take when the server stops. */
