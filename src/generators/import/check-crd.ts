@@ -2,11 +2,11 @@ import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
 import {
   validateApiGroup,
   validateDns1035Label,
-  validateDns1123Subdomain,
   validateKind,
   type NameErrors,
 } from '../../apimachinery/names.ts'
 import { checkConversion } from './check-conversion.ts'
+import { checkMetadata } from './check-metadata.ts'
 import { checkStructural } from './check-structural.ts'
 import { isObject, textOf, within, type CrdPlace, type Path } from './crd-place.ts'
 import { reportInvalid, reportMissing } from './report-field.ts'
@@ -34,7 +34,7 @@ export function checkCrd(checked: CheckedCrd): void {
   }
   checkNames(spec, specPath, place)
   checkScope(spec, specPath, place)
-  checkName({ metadata, spec }, within(base, 'metadata'), place)
+  checkMetadata({ metadata, spec }, within(base, 'metadata'), place)
   checkVersions(spec, specPath, place)
   checkConversion(spec, within(specPath, 'conversion'), place)
 }
@@ -94,26 +94,6 @@ function checkScope(spec: JsonObject, path: Path, place: CrdPlace): void {
     const reason = 'a scope is `Namespaced` or `Cluster`'
     reportInvalid(place, { path: own, value: textOf(scope), reason })
   }
-}
-
-function checkName(
-  { metadata, spec }: { readonly metadata: JsonValue | undefined; readonly spec: JsonObject },
-  path: Path,
-  place: CrdPlace,
-): void {
-  const own = within(path, 'name')
-  const value = isObject(metadata) ? metadata['name'] : undefined
-  if (typeof value !== 'string' || value === '') {
-    reportMissing(place, own)
-    return
-  }
-  const plural = isObject(spec['names']) ? textOf(spec['names']['plural']) : ''
-  const expected = `${plural}.${textOf(spec['group'])}`
-  const reasons = [
-    ...validateDns1123Subdomain(value),
-    ...(value === expected ? [] : ['must be spec.names.plural+"."+spec.group']),
-  ]
-  for (const reason of reasons) reportInvalid(place, { path: own, value, reason })
 }
 
 function checkVersions(spec: JsonObject, specPath: Path, place: CrdPlace): void {

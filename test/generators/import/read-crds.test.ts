@@ -196,6 +196,18 @@ describe('readCrds() refuses', () => {
       'ships.ship.example.org',
     ],
     [
+      'a label that no object can have',
+      changed('metadata:\n', 'metadata:\n  labels: {release: "${VERSION}"}\n'),
+      'crd/invalid-value',
+      '"${VERSION}"',
+    ],
+    [
+      'an annotation without a name',
+      changed('metadata:\n', 'metadata:\n  annotations: {example.org/: any}\n'),
+      'crd/invalid-value',
+      'any',
+    ],
+    [
       'no version that is stored',
       changed('storage: true', 'storage: false'),
       'crd/invalid-value',
