@@ -61,13 +61,21 @@ async function fillEtcd(url, count, bytes) {
   for (let start = 0; start < count; start += mostPuts) {
     const length = Math.min(mostPuts, count - start)
     const success = Array.from({ length }, (_, offset) => {
-      const widget = newWidget(start + offset, bytes)
-      const { namespace, name } = widget.metadata
-      const key = base64(`${prefix}${namespace}/${name}`)
-      return { requestPut: { key, value: base64(JSON.stringify(widget)) } }
+      return { requestPut: putOf(start + offset, bytes) }
     })
     await ask(`${url}/v3/kv/txn`, { success })
   }
+  // All of a transaction have one version, as objects that the API server writes never have: it may list some of them
+  // at that version, and tell of the rest later. A version of its own comes after all of them.
+  await ask(`${url}/v3/kv/put`, putOf(count - 1, bytes))
+}
+
+/** @param {number} index @param {number} bytes */
+function putOf(index, bytes) {
+  const widget = newWidget(index, bytes)
+  const { namespace, name } = widget.metadata
+  const key = base64(`${prefix}${namespace}/${name}`)
+  return { key, value: base64(JSON.stringify(widget)) }
 }
 
 /** @param {string} url @param {object} body */
