@@ -49,6 +49,8 @@ const libraryTexts: Readonly<Record<string, string>> = {
   Duration: 'string',
   Bytes: 'string',
   RawExtension: 'kops.JsonObject',
+  JsonObject: 'kops.JsonObject',
+  JsonValue: 'kops.JsonValue',
 }
 
 function templateText(texts: readonly string[], types: readonly TypeModel[]): string | undefined {

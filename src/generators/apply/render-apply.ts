@@ -136,7 +136,9 @@ class Rendering {
   #renderStruct(struct: Struct, { name, form }: { name: string; form: Form }): string {
     const fields = struct.fields.map((field) => this.#field(field, form)).join('')
     const doc = form === 'whole' ? `/** ${struct.name} where it is replaced as a whole. */\n` : ''
-    return `${doc}export interface ${name} {\n${fields}}\n`
+    const isOpen = struct.schema['x-kubernetes-preserve-unknown-fields'] === true
+    const others = isOpen ? '  [field: string]: unknown\n' : ''
+    return `${doc}export interface ${name} {\n${fields}${others}}\n`
   }
 }
 

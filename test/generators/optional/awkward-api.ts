@@ -7,7 +7,7 @@ export const groupVersion = `// +groupName=awkward.example.org
 export {}
 `
 
-export const awkwardKind = String.raw`import type { Condition, CustomResource, Double, Int32, Int64, IntOrString, LabelSelector, Quantity, RawExtension, Time } from 'kops'
+export const awkwardKind = String.raw`import type { Condition, CustomResource, Double, Int32, Int64, IntOrString, JsonValue, LabelSelector, Quantity, RawExtension, Time } from 'kops'
 import type { DeploymentSpec } from 'kops/kubernetes/apps/v1'
 import type { JobTemplateSpec } from 'kops/kubernetes/batch/v1'
 import type { Container, EnvVar, PersistentVolumeClaimSpec, PodSpec as CorePodSpec, PullPolicy, ServiceSpec, Volume } from 'kops/kubernetes/core/v1'
@@ -82,6 +82,8 @@ export interface AwkwardSpec {
   ratio?: Double
   at?: Time
   raw?: RawExtension
+  json?: { [key: string]: JsonValue }
+  open?: { a?: string; [key: string]: unknown }
   anything?: unknown
   // +kubebuilder:validation:EmbeddedResource
   // +kubebuilder:pruning:PreserveUnknownFields
