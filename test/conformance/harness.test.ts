@@ -127,3 +127,19 @@ test.for([
   expect(run.status).toBe(2)
   expect(run.stderr).toContain('usage: make conformance CRDS=DIR')
 })
+
+test('an edit of a member of a union shows in its condition', async () => {
+  const either = {
+    type: 'object',
+    properties: { name: { type: 'string' }, external: { type: 'string' } },
+    oneOf: [{ required: ['name'] }, { required: ['external'] }],
+  }
+  const { crds, files } = importText('crd.yaml', crdText({ kind: 'Frigate', spec: either }))
+  const before = new Map(crds.map((each): [string, JsonObject] => [nameOf(each), each]))
+  const edits = listEdits(files).filter(({ kind }) => kind === 'optional')
+  expect(edits.length).toBeGreaterThan(0)
+  for (const edit of edits) {
+    const { outcome, detail } = judge(edit, before, await regenerate(applyEdit(files, edit)))
+    expect(['changed', 'refused'], detail).toContain(outcome)
+  }
+})

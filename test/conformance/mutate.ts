@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from '../../src/apimachinery/json.ts'
+import { renderJson } from '../../src/apimachinery/json-text.ts'
 import { isObject, textOf } from '../../src/generators/import/crd-place.ts'
 import { listDifferences, type Difference } from './differences.ts'
 import { applyEdit, editKinds, listEdits, type Edit, type EditKind } from './edits.ts'
@@ -84,6 +85,8 @@ function schemasOf(crd: JsonObject | undefined): JsonObject {
 /** Whether a difference is one that the edit makes. */
 function isAbout({ kind, keyword, property }: Edit, { path, before, after }: Difference): boolean {
   const last = path.at(-1)
+  // In a union of object types, what a member requires is a condition of `oneOf`.
+  if (last === 'oneOf' || last === 'anyOf') return speaksOf(property, before, after)
   if (kind === 'optional') return last === 'required' && isToggled(property, before, after)
   const isAtProperty = path.includes(property)
   // Another type brings its own format and items, and takes along what only the old one can have.
@@ -99,6 +102,13 @@ function isMeant({ kind, replacement }: Edit, { path, before, after }: Differenc
     return now.some((each) => old.includes(each.replace(/Edited$/, '')) && !old.includes(each))
   }
   return JSON.stringify(after) === replacement
+}
+
+/** Whether one of two values has the name in it and the other is another. */
+function speaksOf(property: string, ...values: readonly Difference['before'][]): boolean {
+  return values.some(
+    (each) => each !== undefined && renderJson(each).includes(JSON.stringify(property)),
+  )
 }
 
 function isToggled(
