@@ -87,6 +87,8 @@ function webhookData(webhook: ProjectWebhook, inputs: WebhookInputs): TemplateDa
     typeName: isTyped ? names.kind : 'KubernetesObject',
     isTyped,
     isBuiltIn: resource.core,
+    // The selector of namespaces judges a Namespace by its own labels.
+    sparesSystem: resource.core && (inputs.isNamespaced || kind === 'Namespace'),
     module: typesModule(project, resource, '../../../../'),
     object: variableFor(kind),
     article: articleFor(kind),

@@ -96,6 +96,26 @@ describe('create webhook', () => {
     expect(await createWebhook(folder, same)).toMatchObject({ stdout: 'nothing to change\n' })
   })
 
+  test('says whether the objects of a built-in kind can pass by', async () => {
+    const folder = await projectFolder()
+    for (const kind of ['Pod', 'Namespace', 'Node']) {
+      await createWebhook(folder, ['--defaulting', '--programmatic-validation'], {
+        group: 'core',
+        kind,
+      })
+    }
+    const files = snapshotFolder(folder)
+    const says = (text: string): string[] =>
+      Object.keys(files).filter(
+        (path) => path.startsWith('src/webhooks/') && files[path]?.includes(text),
+      )
+    expect(says('pass by: otherwise')).toHaveLength(4)
+    expect(says('in no namespace')).toEqual([
+      'src/webhooks/core/v1/node.defaulter.ts',
+      'src/webhooks/core/v1/node.validator.ts',
+    ])
+  })
+
   test('lets kinds of Kubernetes in system namespaces pass by', async () => {
     const folder = await projectFolder()
     const kinds = [

@@ -3,7 +3,10 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { configurationTarget } from '../../../src/runtime/certificates/authority-target.ts'
 import { CertificateAuthority } from '../../../src/runtime/certificates/certificate-authority.ts'
-import { splitCertificates } from '../../../src/runtime/certificates/certificate-bundle.ts'
+import {
+  splitCertificates,
+  verifiesAgainst,
+} from '../../../src/runtime/certificates/certificate-bundle.ts'
 import type { CertificateSigner } from '../../../src/runtime/certificates/certificate-signer.ts'
 import { KeptCertificate } from '../../../src/runtime/certificates/kept-certificate.ts'
 import { OwnSigner } from '../../../src/runtime/certificates/own-signer.ts'
@@ -207,6 +210,20 @@ test('a bundle that somebody takes away comes back', async () => {
   cluster.put({ metadata: { name: 'validating' }, webhooks } as object)
   await clock.advance(60_000)
   expect(cluster.trusts(certificate.current().cert)).toBe(true)
+})
+
+test('a configuration that comes later is told whom to trust', async () => {
+  const { cluster, clock } = useCluster()
+  const configuration = cluster.objects.get('validating')
+  if (configuration === undefined) throw new Error('there is no configuration')
+  cluster.objects.delete('validating')
+  const { certificate, isStarted } = startReplica(cluster, clock)
+  await clock.advance(60_000)
+  expect(isStarted()).toBe(true)
+  cluster.put(configuration)
+  await clock.advance(60_000)
+  const { cert } = certificate.current()
+  expect(cluster.bundles().map((bundle) => verifiesAgainst(cert, bundle))).toEqual([true, true])
 })
 
 test('a bundle that was on its way for long is not put in place of a newer one', async () => {
