@@ -36,6 +36,8 @@ type NodeServer = Server | Http2SecureServer
 const limits = { maxHeaderSize: 1 << 20, headersTimeout: 32_000, keepAliveTimeout: 120_000 }
 /** Go's: so many streams of a connection at once, and so many bytes on their way before they are read. */
 const http2Settings = { maxConcurrentStreams: 250, initialWindowSize: 1 << 20 }
+/** How long clients have to hear, with their next answer, that the server stops. */
+const partingMs = 500
 /** How long requests that are being answered may take when the server stops. */
 const shutdownMs = 60_000
 
@@ -50,9 +52,11 @@ export class HttpServer implements Runnable {
   /** Every open connection, those too that have not said anything yet. */
   readonly #sockets = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
-  /** How many requests are being answered. */
-  #requests = 0
+  /** What is being answered. */
+  readonly #answering = new Set<HttpResponse>()
+  #isParting = false
   #onAnswered: () => void = () => undefined
+  #onClosed: () => void = () => undefined
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -78,7 +82,10 @@ export class HttpServer implements Runnable {
     this.#server = server
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket)
-      socket.once('close', () => this.#sockets.delete(socket))
+      socket.once('close', () => {
+        this.#sockets.delete(socket)
+        this.#onClosed()
+      })
     })
     certificate?.onChange((pair) => {
       if ('setSecureContext' in server) server.setSecureContext(this.#tlsOptions(pair))
@@ -90,6 +97,7 @@ export class HttpServer implements Runnable {
       if (signal.aborted) resolve()
       else signal.addEventListener('abort', () => resolve(), { once: true })
     })
+    if (certificate !== undefined) await this.#part()
     await this.#shutDown(server)
   }
 
@@ -128,9 +136,10 @@ export class HttpServer implements Runnable {
   }
 
   async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
-    this.#requests++
+    this.#answering.add(response)
+    if (this.#isParting) makeLast(response)
     response.once('close', () => {
-      this.#requests--
+      this.#answering.delete(response)
       this.#onAnswered()
     })
     try {
@@ -157,6 +166,25 @@ export class HttpServer implements Runnable {
     })
   }
 
+  /**
+   * Ends each connection with its next answer. A connection that is dropped may have a call on its way, which would
+   * fail: so nothing is dropped that is in use.
+   */
+  async #part(): Promise<void> {
+    this.#isParting = true
+    for (const response of this.#answering) makeLast(response)
+    const stopTimer = new AbortController()
+    const over = sleep(this.#options.clock, partingMs, stopTimer.signal).catch(() => undefined)
+    const closed = new Promise<void>((resolve) => {
+      this.#onClosed = () => {
+        if (this.#sockets.size === 0) resolve()
+      }
+      this.#onClosed()
+    })
+    await Promise.race([closed, over])
+    stopTimer.abort()
+  }
+
   /** Takes no more connections, lets what is being answered end, and closes those that say nothing. */
   async #shutDown(server: NodeServer): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -174,9 +202,14 @@ export class HttpServer implements Runnable {
   #answered(): Promise<void> {
     return new Promise((resolve) => {
       this.#onAnswered = () => {
-        if (this.#requests === 0) resolve()
+        if (this.#answering.size === 0) resolve()
       }
       this.#onAnswered()
     })
   }
+}
+
+/** Has the client send its next request over another connection. HTTP/2 says so by itself. */
+function makeLast(response: HttpResponse): void {
+  if ('shouldKeepAlive' in response) response.shouldKeepAlive = false
 }

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { Agent, request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { SelfSignedCertificate } from '../../../../src/runtime/certificates/self-signed-certificate.ts'
 import type { ServingCertificate } from '../../../../src/runtime/certificates/serving-certificate.ts'
 import { systemClock } from '../../../../src/runtime/clock/system-clock.ts'
@@ -70,6 +73,28 @@ describe('a server', () => {
     await isClosed
     await ended
     await expect(ask({ port: server.port ?? 1, path: '/', isSecure: false })).rejects.toThrow()
+  })
+
+  test('answers what comes over an open connection when it stops, and ends it then', async () => {
+    const { server, stop, ended } = await serve({
+      handler: (_request, response) => answer(response, 200, { body: 'done' }),
+      certificate: new SelfSignedCertificate(systemClock),
+    })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false })
+    onTestFinished(() => agent.destroy())
+    const get = async (): Promise<readonly [boolean, string | undefined]> => {
+      const call = httpsRequest({ port: server.port, host: '127.0.0.1', agent, method: 'POST' })
+      call.end('a body')
+      const [response] = (await once(call, 'response')) as [IncomingMessage]
+      await once(response.resume(), 'end')
+      return [call.reusedSocket, response.headers.connection]
+    }
+    expect(await get()).toEqual([false, 'keep-alive'])
+    // The agent has the connection back a moment after the answer.
+    await expect.poll(() => Object.keys(agent.freeSockets)).toHaveLength(1)
+    stop()
+    expect(await get()).toEqual([true, 'close'])
+    await ended
   })
 
   test('serves HTTPS with a certificate of its own, by HTTP/1.1 also where HTTP/2 is on', async () => {
