@@ -27,6 +27,7 @@ import {
   deploy,
   expectWebhooksToWork,
   namespace,
+  retire,
   servedPrint,
   startWebhookPod,
   Traffic,
@@ -111,7 +112,7 @@ test(
 
     const third = await start()
     await untilReady([third])
-    await one.process.stop('SIGKILL')
+    await underTraffic(project, () => retire(project, one))
     expect(await servedPrint(third)).toBe(await servedPrint(two))
     expectNoComplaint([one, two, third])
   },

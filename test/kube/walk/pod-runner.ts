@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { KubernetesObject } from '../../../src/apimachinery/kubernetes-object.ts'
 import { findFreePorts } from '../../../src/testing/free-ports.ts'
@@ -21,6 +22,7 @@ interface Container {
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
   readonly livenessProbe: Probe
   readonly readinessProbe: Probe
+  readonly lifecycle?: { readonly preStop?: { readonly sleep: { readonly seconds: number } } }
 }
 
 interface Probe {
@@ -57,6 +59,8 @@ export interface Pod {
   portOf(name: string): number
   /** The status code of a probe; 0 where nobody answers. */
   probe(name: 'livenessProbe' | 'readinessProbe'): Promise<number>
+  /** Ends it as a kubelet does: SIGTERM comes after what the container does before. Gives the exit code. */
+  end(): Promise<number | null>
 }
 
 /** The manager's Deployment, as `config/default` makes it. */
@@ -116,6 +120,10 @@ export async function startPod(
         ({ status }) => status,
         () => 0,
       )
+    },
+    async end() {
+      await delay(1000 * (container.lifecycle?.preStop?.sleep.seconds ?? 0))
+      return started.stop()
     },
   }
 }

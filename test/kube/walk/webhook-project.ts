@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { delimiter, dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { expect, onTestFinished, type TestContext } from 'vitest'
 import { StatusError } from '../../../src/apimachinery/status.ts'
@@ -87,7 +88,7 @@ export async function startWebhookPod(
     apiVersion: 'discovery.k8s.io/v1',
     kind: 'EndpointSlice',
     metadata: {
-      name: `fleet-webhook-${port}`,
+      name: sliceOf(pod),
       namespace,
       labels: {
         'kubernetes.io/service-name': serviceName,
@@ -99,6 +100,19 @@ export async function startWebhookPod(
     ports: [{ name: 'webhook', port, protocol: 'TCP' }],
   })
   return pod
+}
+
+function sliceOf(pod: Pod): string {
+  return `fleet-webhook-${pod.portOf('webhook-server')}`
+}
+
+/** Ends a pod as a cluster does: the Service hears of it a while after the kubelet. */
+export async function retire({ controlPlane }: WebhookProject, pod: Pod): Promise<void> {
+  const ended = pod.end()
+  await delay(2000)
+  const path = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices/${sliceOf(pod)}`
+  await controlPlane.client.request({ method: 'DELETE', path })
+  expect(await ended).toBe(0)
 }
 
 /** An address of this machine that endpoints may have: none of the loopback interface. */
