@@ -54,7 +54,10 @@ describe('parseManagerFlags()', () => {
     [
       [
         '--webhook-cert-source=self',
-        ...['--webhook-cert-secret', 'cert', '--webhook-service', 'service'],
+        '--webhook-cert-secret',
+        'cert',
+        '--webhook-service',
+        'service',
         '--webhook-conversion-crds=a.example.org,b.example.org',
         '--webhook-cert-duration=1h30m',
       ],
