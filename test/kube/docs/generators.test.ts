@@ -71,7 +71,7 @@ function load<Program>(folder: string, name: string): Promise<Program> {
 
 test('the examples of docs/generators.md do what the page says', async (context) => {
   const folder = await buildPage()
-  for (const path of ['config/schemas/all.json', 'docs/api/apps.example.org_v1.md']) {
+  for (const path of ['config/schemas/all.json', 'docs/api/apps.shop.example.org_v1.md']) {
     expect(existsSync(join(folder, path)), path).toBe(true)
   }
   const program = await load<ValidateProgram>(folder, 'validate')
@@ -90,7 +90,7 @@ async function applyExample(
 ): Promise<void> {
   const run = await runKops(['manifests', '--paths', 'api'], { directory: folder })
   expect(run.exitCode, run.stderr).toBe(0)
-  const path = join(folder, 'config/crd/bases/apps.example.org_applications.yaml')
+  const path = join(folder, 'config/crd/bases/apps.shop.example.org_applications.yaml')
   const [document] = parseYaml(readFileSync(path, 'utf8'))
   await installCustomResourceDefinitions(useClient(context), [
     document?.value as unknown as CustomResourceDefinition,
