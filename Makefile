@@ -32,7 +32,7 @@ lint: node_modules/.installed ## check types, code, format and unused files
 golden: dist/.built ## write the golden files anew; read the diff before you commit it
 	npx vitest run --update
 
-bench: dist/.built ## compare speed with controller-gen and kubebuilder
+bench: dist/.built ## compare speed with controller-gen, kubebuilder, controller-runtime and cdk8s
 	node bench/run.js
 
 clean: ## remove what was built
