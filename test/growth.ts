@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+
+/** The largest input over the smallest. */
+const growth = 16
+
+/** Linear time grows 16-fold and n log n about 20-fold; n^1.5 grows 64-fold, a square 256-fold. */
+const largestRatio = 40
+
+/** The smallest input takes at least so many microseconds, or has the largest `n` that is tried. */
+const shortestRun = 3000
+const largestSmall = 65_536
+
+/**
+ * Expects that the CPU time of `run` grows linearly with `n`: 16 times the input takes less than 40 times
+ * the time. Only ratios are compared, so that a slow or busy machine gives the same answer; `n` is chosen
+ * such that the smallest run takes some milliseconds. A run may end in an error of its own, which is
+ * caught: an input that is refused costs time too. An exhausted stack fails the test.
+ */
+export function expectLinear<T>(
+  name: string,
+  make: (n: number) => T,
+  run: (input: T) => unknown,
+): void {
+  const size = findSize(make, run)
+  const ratios: number[] = []
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const ratio = measure(make(size * growth), run) / measure(make(size), run)
+    if (ratio <= largestRatio) return
+    ratios.push(ratio)
+  }
+  expect.fail(
+    `${name}: ${growth} times the input (n = ${size}) took ${Math.min(...ratios).toFixed(0)} times the CPU time, more than ${largestRatio}`,
+  )
+}
+
+function findSize<T>(make: (n: number) => T, run: (input: T) => unknown): number {
+  let size = 64
+  // The first run of each size compiles code.
+  while (size < largestSmall && measure(make(size), run) < shortestRun) size *= 2
+  return size
+}
+
+/** Returns the CPU time of one run in microseconds, the least of several where one is short. */
+function measure<T>(input: T, run: (input: T) => unknown): number {
+  let total = 0
+  let runs = 0
+  let least = Number.POSITIVE_INFINITY
+  do {
+    const start = process.cpuUsage()
+    ignoreRefusal(() => run(input))
+    const { user, system } = process.cpuUsage(start)
+    total += user + system
+    least = Math.min(least, user + system)
+    runs++
+  } while (total < 2 * shortestRun && runs < 50)
+  // A run below the grain of the clock counts as the average.
+  return least > 500 ? least : Math.max(total / runs, 1)
+}
+
+function ignoreRefusal(run: () => unknown): void {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof RangeError) throw error
+  }
+}
