@@ -13,11 +13,11 @@ interface Import {
 
 /** Packages that one folder alone may import. */
 const owners: Readonly<Record<string, string | readonly string[]>> = {
-  '@marcbachmann/cel-js': ['schema', 'validation'],
+  '@marcbachmann/cel-js': ['apiextensions', 'schema'],
   commander: 'cli',
   execa: 'cli',
   handlebars: 'scaffold',
-  re2js: ['schema', 'validation'],
+  re2js: ['apiextensions', 'schema'],
   'ts-morph': 'typemodel',
   yaml: 'manifest',
 }

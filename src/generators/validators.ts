@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
 import { renderJson } from '../apimachinery/json-text.ts'
-import { listUnchecked } from '../validation/check-rules.ts'
+import { listUnchecked } from '../apiextensions/values/check-rules.ts'
 import { specifier, type CodeStyle } from './descriptors.ts'
 import { doNotEdit, quote } from './generated-code.ts'
 import type { Generator } from './generator.ts'

@@ -10,10 +10,10 @@ export type {
 export type { FieldError, FieldErrorReason } from '../apimachinery/field-error.ts'
 export type { GroupVersionKind } from '../apimachinery/group-version-kind.ts'
 export type { JsonObject, JsonValue } from '../apimachinery/json.ts'
-export type { UncheckedRule } from './check-rules.ts'
+export type { UncheckedRule } from '../apiextensions/values/check-rules.ts'
 export {
   ResourceValidator,
   type ValidatedKind,
   type ValidateOptions,
   type Verdict,
-} from './resource-validator.ts'
+} from '../apiextensions/values/resource-validator.ts'

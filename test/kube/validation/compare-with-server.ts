@@ -5,7 +5,7 @@ import type {
 import type { KubernetesObject } from '../../../src/apimachinery/kubernetes-object.ts'
 import type { StatusCause } from '../../../src/apimachinery/status.ts'
 import { StatusError, type RestClient } from '../../../src/testing/index.ts'
-import { isSameJson } from '../../../src/validation/json-kind.ts'
+import { isSameJson } from '../../../src/apiextensions/values/json-kind.ts'
 import { ResourceValidator } from '../../../src/validation/index.ts'
 
 /** What a validator and the API server said of an object. */

@@ -1,12 +1,19 @@
-import type { JSONSchemaProps, ValidationRule } from '../apimachinery/custom-resource-definition.ts'
+import type {
+  JSONSchemaProps,
+  ValidationRule,
+} from '../../apimachinery/custom-resource-definition.ts'
 import {
   duplicate,
   forbidden,
   invalid,
   required,
   type FieldError,
-} from '../apimachinery/field-error.ts'
-import { compileExpression, type Answer, type CompiledExpression } from './rules/compile-rule.ts'
+} from '../../apimachinery/field-error.ts'
+import {
+  compileExpression,
+  type Answer,
+  type CompiledExpression,
+} from '../cel/compile-expression.ts'
 
 /** A rule, and the value that it is asked about. */
 export interface Question {
@@ -28,7 +35,7 @@ export interface RuleOutcome {
 }
 
 /** Asks one rule. A rule about the change of a value has nothing to say of a new one. */
-export function askRule(question: Question): RuleOutcome {
+export function evaluateRule(question: Question): RuleOutcome {
   const { rule, value, old, schema } = question
   const { rule: expression, message } = compile(rule, schema)
   if (rule.optionalOldSelf === true) return { unasked: 'it uses optional values' }
@@ -63,7 +70,7 @@ function compile(rule: ValidationRule, schema: JSONSchemaProps): CompiledRule {
 }
 
 /** Why a rule of a schema is never asked; undefined where it is. */
-export function whyUnasked(rule: ValidationRule, schema: JSONSchemaProps): string | undefined {
+export function whyUnevaluated(rule: ValidationRule, schema: JSONSchemaProps): string | undefined {
   if (rule.optionalOldSelf === true) return 'it uses optional values'
   return compile(rule, schema).rule.unsupported
 }

@@ -1,7 +1,7 @@
 import { celField, isCelField } from '../../apimachinery/cel-field.ts'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
-import { isFields, jsonKindOf } from '../json-kind.ts'
-import { memberSchema } from '../site.ts'
+import { isFields, jsonKindOf } from '../values/json-kind.ts'
+import { memberSchema } from '../values/value-location.ts'
 
 /** A value that rules see otherwise than kops can show it to them. */
 export class UnseenValueError extends Error {

@@ -1,6 +1,6 @@
-import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
-import { invalid, type FieldError } from '../apimachinery/field-error.ts'
-import { quoteForGo } from '../apimachinery/field-error-value.ts'
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { invalid, type FieldError } from '../../apimachinery/field-error.ts'
+import { quoteForGo } from '../../apimachinery/field-error-value.ts'
 import { Findings } from './findings.ts'
 
 /** Holds a value, which `judge` knows, against `anyOf`, `oneOf`, `allOf` and `not`. */

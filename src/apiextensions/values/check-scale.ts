@@ -1,5 +1,5 @@
-import { invalid, type FieldError } from '../apimachinery/field-error.ts'
-import { renderJson } from '../apimachinery/json-text.ts'
+import { invalid, type FieldError } from '../../apimachinery/field-error.ts'
+import { renderJson } from '../../apimachinery/json-text.ts'
 import { isFields, jsonKindOf, member, type JsonKind } from './json-kind.ts'
 
 /** What a field by which a kind is scaled says: the number of replicas that are wanted, or there. */

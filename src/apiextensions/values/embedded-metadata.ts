@@ -1,7 +1,7 @@
-import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
-import { invalid, type FieldError } from '../apimachinery/field-error.ts'
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { invalid, type FieldError } from '../../apimachinery/field-error.ts'
 import { isFields, jsonKindOf, member, type JsonFields } from './json-kind.ts'
-import { memberSchema } from './site.ts'
+import { memberSchema } from './value-location.ts'
 
 /*
  * The metadata of objects within an object, which the API server reads as an ObjectMeta whatever the schema says.

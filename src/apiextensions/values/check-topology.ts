@@ -1,5 +1,5 @@
-import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
-import { duplicate, invalid, type FieldError } from '../apimachinery/field-error.ts'
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { duplicate, invalid, type FieldError } from '../../apimachinery/field-error.ts'
 import { isFields, isSameJson, member, setMember, type JsonFields } from './json-kind.ts'
 
 /** Items that lists of type `set` have twice, and keys that lists of type `map` have twice. */

@@ -1,8 +1,8 @@
-import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { isFields, isSameJson, jsonKindOf, member, type JsonFields } from './json-kind.ts'
 
 /** Where a value stands, and what stood there before an update. */
-export interface Site {
+export interface ValueLocation {
   /** As the API server builds it: `spec.ports[0].name`; empty at the root. */
   readonly path: string
   /** Absent on creation, and where it is unknown which old value is meant. */
@@ -15,18 +15,22 @@ export interface Before {
   readonly schema: JSONSchemaProps
 }
 
-/** The site of a named property. */
-export function propertySite({ path, before }: Site, name: string): Site {
+/** The location of a named property. */
+export function propertyLocation({ path, before }: ValueLocation, name: string): ValueLocation {
   return { path: path === '' ? name : `${path}.${name}`, before: beforeMember(before, name) }
 }
 
-/** The site of an entry of a map. */
-export function entrySite({ path, before }: Site, name: string): Site {
+/** The location of an entry of a map. */
+export function entryLocation({ path, before }: ValueLocation, name: string): ValueLocation {
   return { path: `${path}.${name}`, before: beforeMember(before, name) }
 }
 
-/** The site of a list's item. */
-export function itemSite({ path, before }: Site, index: number, item: unknown): Site {
+/** The location of a list's item. */
+export function itemLocation(
+  { path, before }: ValueLocation,
+  index: number,
+  item: unknown,
+): ValueLocation {
   return { path: `${path}[${index}]`, before: beforeItem(before, item) }
 }
 

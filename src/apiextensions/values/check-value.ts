@@ -1,12 +1,18 @@
-import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
-import { invalid, notSupported, required, tooMany } from '../apimachinery/field-error.ts'
-import { renderJson } from '../apimachinery/json-text.ts'
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { invalid, notSupported, required, tooMany } from '../../apimachinery/field-error.ts'
+import { renderJson } from '../../apimachinery/json-text.ts'
 import { checkChoices } from './check-choices.ts'
 import { checkFormat, checkNumber, checkText } from './check-scalars.ts'
 import { Findings } from './findings.ts'
 import { isFields, isSameJson, jsonKindOf, member, type JsonFields } from './json-kind.ts'
 import { checkType, formatOf, typesOf } from './schema-types.ts'
-import { entrySite, fieldAt, itemSite, propertySite, type Site } from './site.ts'
+import {
+  entryLocation,
+  fieldAt,
+  itemLocation,
+  propertyLocation,
+  type ValueLocation,
+} from './value-location.ts'
 
 /*
  * What the API server checks by the schema alone: its checks in its order and in its words, since it shows of a
@@ -14,18 +20,26 @@ import { entrySite, fieldAt, itemSite, propertySite, type Site } from './site.ts
  */
 
 /** Holds a value against a schema. What has not changed since before an update is not held against it. */
-export function checkCorrelated(value: unknown, schema: JSONSchemaProps, site: Site): Findings {
-  const found = checkValue(value, schema, site)
-  if (found.isValid || site.before === undefined) return found
-  if (!isSameJson(value ?? null, site.before.value ?? null)) return found
+export function checkCorrelated(
+  value: unknown,
+  schema: JSONSchemaProps,
+  location: ValueLocation,
+): Findings {
+  const found = checkValue(value, schema, location)
+  if (found.isValid || location.before === undefined) return found
+  if (!isSameJson(value ?? null, location.before.value ?? null)) return found
   found.errors.length = 0
   return found
 }
 
 /** Holds a value against a schema. */
-export function checkValue(value: unknown, schema: JSONSchemaProps, site: Site): Findings {
+export function checkValue(
+  value: unknown,
+  schema: JSONSchemaProps,
+  location: ValueLocation,
+): Findings {
   const found = new Findings()
-  const { path } = site
+  const { path } = location
   const kind = jsonKindOf(value)
   if (kind === 'null') {
     return found.merge(checkType(value, schema, path)).merge(checkEnum(value, schema, path))
@@ -33,7 +47,7 @@ export function checkValue(value: unknown, schema: JSONSchemaProps, site: Site):
   if (typesOf(schema).length > 0 || formatOf(schema) !== '') {
     found.merge(checkType(value, schema, path)).count()
   }
-  const judge = (branch: JSONSchemaProps): Findings => checkValue(value, branch, site)
+  const judge = (branch: JSONSchemaProps): Findings => checkValue(value, branch, location)
   found.merge(checkChoices(schema, path, judge)).count()
   if (typeof value === 'string') {
     found.merge(checkText(value, schema, path)).count()
@@ -42,9 +56,9 @@ export function checkValue(value: unknown, schema: JSONSchemaProps, site: Site):
   if (typeof value === 'number' || typeof value === 'bigint') {
     found.merge(checkNumber(value, schema, path)).count()
   }
-  if (Array.isArray(value)) found.merge(checkList(value, schema, site)).count()
+  if (Array.isArray(value)) found.merge(checkList(value, schema, location)).count()
   found.merge(checkEnum(value, schema, path)).count()
-  if (isFields(value)) found.merge(checkObject(value, schema, site)).count()
+  if (isFields(value)) found.merge(checkObject(value, schema, location)).count()
   return found.count()
 }
 
@@ -63,13 +77,17 @@ function isMember(value: unknown, enumerated: unknown): boolean {
   return isSameJson(isCut ? Math.trunc(Number(value)) : value, enumerated)
 }
 
-function checkList(list: readonly unknown[], schema: JSONSchemaProps, site: Site): Findings {
+function checkList(
+  list: readonly unknown[],
+  schema: JSONSchemaProps,
+  location: ValueLocation,
+): Findings {
   const found = new Findings()
   const { items, minItems, maxItems } = schema
-  const { path } = site
+  const { path } = location
   if (items !== undefined) {
     for (const [index, item] of list.entries()) {
-      found.merge(checkCorrelated(item, items, itemSite(site, index, item)))
+      found.merge(checkCorrelated(item, items, itemLocation(location, index, item)))
     }
   }
   const size = list.length
@@ -83,9 +101,13 @@ function checkList(list: readonly unknown[], schema: JSONSchemaProps, site: Site
   return found.count()
 }
 
-function checkObject(fields: JsonFields, schema: JSONSchemaProps, site: Site): Findings {
+function checkObject(
+  fields: JsonFields,
+  schema: JSONSchemaProps,
+  location: ValueLocation,
+): Findings {
   const found = new Findings()
-  const { path } = site
+  const { path } = location
   const { properties = {}, minProperties, maxProperties } = schema
   const size = Object.keys(fields).length
   if (minProperties !== undefined && size < minProperties) {
@@ -95,10 +117,10 @@ function checkObject(fields: JsonFields, schema: JSONSchemaProps, site: Site): F
   if (maxProperties !== undefined && size > maxProperties) {
     found.add(tooMany(fieldAt(path), size, maxProperties))
   }
-  found.merge(checkEntries(fields, schema, site))
+  found.merge(checkEntries(fields, schema, location))
   for (const [name, property] of Object.entries(properties)) {
     if (!Object.hasOwn(fields, name)) continue
-    const own = path === '' && isTypeMeta(name) ? { path: name } : propertySite(site, name)
+    const own = path === '' && isTypeMeta(name) ? { path: name } : propertyLocation(location, name)
     found.merge(checkCorrelated(member(fields, name), property, own))
   }
   for (const name of schema.required ?? []) {
@@ -112,16 +134,20 @@ function isTypeMeta(name: string): boolean {
 }
 
 /** The members that are no named properties. */
-function checkEntries(fields: JsonFields, schema: JSONSchemaProps, site: Site): Findings {
+function checkEntries(
+  fields: JsonFields,
+  schema: JSONSchemaProps,
+  location: ValueLocation,
+): Findings {
   const found = new Findings()
   const { properties = {}, additionalProperties } = schema
   if (additionalProperties === undefined || additionalProperties === true) return found
   for (const [name, value] of Object.entries(fields)) {
     if (Object.hasOwn(properties, name)) continue
     if (additionalProperties === false) {
-      const detail = `${site.path}.${name} in body is a forbidden property`
-      found.add(invalid(fieldAt(site.path), name, detail))
-    } else found.merge(checkCorrelated(value, additionalProperties, entrySite(site, name)))
+      const detail = `${location.path}.${name} in body is a forbidden property`
+      found.add(invalid(fieldAt(location.path), name, detail))
+    } else found.merge(checkCorrelated(value, additionalProperties, entryLocation(location, name)))
   }
   return found
 }

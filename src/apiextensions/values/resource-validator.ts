@@ -1,20 +1,21 @@
 import type {
   CustomResourceDefinitionVersion,
   JSONSchemaProps,
-} from '../apimachinery/custom-resource-definition.ts'
-import { invalid, required, type FieldError } from '../apimachinery/field-error.ts'
-import type { GroupVersionKind } from '../apimachinery/group-version-kind.ts'
-import { parseJson } from '../apimachinery/json-text.ts'
-import { validateDns1123Subdomain } from '../apimachinery/names.ts'
+} from '../../apimachinery/custom-resource-definition.ts'
+import { invalid, required, type FieldError } from '../../apimachinery/field-error.ts'
+import type { GroupVersionKind } from '../../apimachinery/group-version-kind.ts'
+import { parseJson } from '../../apimachinery/json-text.ts'
+import { validateDns1123Subdomain } from '../../apimachinery/names.ts'
 import { checkEmbedded } from './check-embedded.ts'
 import { checkRules, hasRules, listUnchecked, type UncheckedRule } from './check-rules.ts'
 import { checkReplicas } from './check-scale.ts'
 import { checkTopology } from './check-topology.ts'
 import { checkCorrelated } from './check-value.ts'
-import { copyJson, dropNulls, dropUnknown, fillDefaults } from './default-object.ts'
+import { fillDefaults } from './defaulting.ts'
 import { dropFromMetadata } from './embedded-metadata.ts'
-import { isFields, member, setMember, type JsonFields } from './json-kind.ts'
-import type { Site } from './site.ts'
+import { copyJson, isFields, member, setMember, type JsonFields } from './json-kind.ts'
+import { dropNulls, dropUnknown } from './pruning.ts'
+import type { ValueLocation } from './value-location.ts'
 
 type Subresources = NonNullable<CustomResourceDefinitionVersion['subresources']>
 
@@ -126,13 +127,13 @@ export class ResourceValidator<T = unknown> {
   #checkSchema({ object, before, subresource }: Write): FieldError[] {
     const { schema } = this.#content
     if (subresource === undefined) {
-      return checkCorrelated(object, schema, siteOf(before, schema)).errors
+      return checkCorrelated(object, schema, locationOf(before, schema)).errors
     }
     const own = schema.properties?.['status']
     const status = isFields(object) ? member(object, 'status') : undefined
     if (own === undefined || status === undefined) return []
     const old = isFields(before) ? member(before, 'status') : undefined
-    return checkCorrelated(status, own, siteOf(old, own)).errors.map((error) => ({
+    return checkCorrelated(status, own, locationOf(old, own)).errors.map((error) => ({
       ...error,
       field: error.field === '<nil>' ? 'status' : `status.${error.field}`,
     }))
@@ -191,7 +192,7 @@ interface Write {
   readonly subresource: ValidateOptions['subresource']
 }
 
-function siteOf(before: unknown, schema: JSONSchemaProps): Site {
+function locationOf(before: unknown, schema: JSONSchemaProps): ValueLocation {
   return { path: '', before: before === undefined ? undefined : { value: before, schema } }
 }
 

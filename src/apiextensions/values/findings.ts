@@ -1,4 +1,4 @@
-import type { FieldError } from '../apimachinery/field-error.ts'
+import type { FieldError } from '../../apimachinery/field-error.ts'
 
 /**
  * What one schema found wrong with one value. The API server shows the failures of the branch of a union that fits

@@ -67,3 +67,15 @@ export function isSameJson(left: unknown, right: unknown): boolean {
     names.every((name) => Object.hasOwn(right, name) && isSameJson(left[name], right[name]))
   )
 }
+
+/** A copy of what JSON carries; members without a value are left out. */
+export function copyJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => copyJson(item ?? null))
+  if (!isFields(value)) return value
+  if (typeof value['toJSON'] === 'function') return copyJson(JSON.parse(JSON.stringify(value)))
+  const copy: JsonFields = {}
+  for (const [name, each] of Object.entries(value)) {
+    if (each !== undefined && typeof each !== 'function') setMember(copy, name, copyJson(each))
+  }
+  return copy
+}

@@ -1,9 +1,9 @@
-import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
-import { typeInvalid } from '../apimachinery/field-error.ts'
-import { isKnownFormat } from './formats.ts'
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { typeInvalid } from '../../apimachinery/field-error.ts'
+import { isKnownFormat } from '../formats.ts'
 import { jsonKindOf, type JsonKind } from './json-kind.ts'
 import { Findings } from './findings.ts'
-import { fieldAt } from './site.ts'
+import { fieldAt } from './value-location.ts'
 
 /** The types that a schema admits. */
 export function typesOf({ type, ...schema }: JSONSchemaProps): readonly string[] {

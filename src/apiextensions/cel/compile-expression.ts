@@ -2,7 +2,7 @@ import { Environment, EvaluationError, type ASTNode, type ParseResult } from '@m
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { toCelValue, UnseenValueError } from './cel-value.ts'
 import { ownMethods, ownName, registerFunctions } from './functions.ts'
-import { findUnsupported } from './rule-support.ts'
+import { findUnsupported } from './expression-support.ts'
 
 /** An expression of CEL, ready to be asked. */
 export interface CompiledExpression {

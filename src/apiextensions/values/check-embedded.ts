@@ -1,9 +1,9 @@
-import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
-import { invalid, required, type FieldError } from '../apimachinery/field-error.ts'
-import { validateDns1035Label } from '../apimachinery/names.ts'
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { invalid, required, type FieldError } from '../../apimachinery/field-error.ts'
+import { validateDns1035Label } from '../../apimachinery/names.ts'
 import { checkMetadata } from './embedded-metadata.ts'
 import { isFields, member, type JsonFields } from './json-kind.ts'
-import { memberSchema } from './site.ts'
+import { memberSchema } from './value-location.ts'
 
 /** Objects within an object: each has to have an `apiVersion` and a `kind` that could be those of one. */
 export function checkEmbedded(value: unknown, schema: JSONSchemaProps, path: string): FieldError[] {

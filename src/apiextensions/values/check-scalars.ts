@@ -1,12 +1,12 @@
-import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
-import { describeFieldValue } from '../apimachinery/field-error-value.ts'
-import { invalid, tooLong, typeInvalid, type FieldError } from '../apimachinery/field-error.ts'
-import { isOfFormat } from './formats.ts'
+import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { describeFieldValue } from '../../apimachinery/field-error-value.ts'
+import { invalid, tooLong, typeInvalid, type FieldError } from '../../apimachinery/field-error.ts'
+import { isOfFormat } from '../formats.ts'
 import { Findings } from './findings.ts'
 import { jsonKindOf } from './json-kind.ts'
-import { matchesPattern } from './patterns.ts'
+import { matchesPattern } from '../patterns.ts'
 import { formatOf, isNearlyInteger, typesOf } from './schema-types.ts'
-import { fieldAt } from './site.ts'
+import { fieldAt } from './value-location.ts'
 
 /** Length and pattern of a string: the first that it offends is told. */
 export function checkText(text: string, schema: JSONSchemaProps, path: string): Findings {

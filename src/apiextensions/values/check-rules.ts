@@ -1,8 +1,11 @@
-import type { JSONSchemaProps, ValidationRule } from '../apimachinery/custom-resource-definition.ts'
-import type { FieldError } from '../apimachinery/field-error.ts'
-import { askRule, whyUnasked } from './ask-rule.ts'
+import type {
+  JSONSchemaProps,
+  ValidationRule,
+} from '../../apimachinery/custom-resource-definition.ts'
+import type { FieldError } from '../../apimachinery/field-error.ts'
+import { evaluateRule, whyUnevaluated } from './evaluate-rule.ts'
 import { isFields, isSameJson, member, type JsonFields } from './json-kind.ts'
-import { findByKeys, memberSchema } from './site.ts'
+import { findByKeys, memberSchema } from './value-location.ts'
 
 /** A rule that was not asked, so that the API server may still refuse what it is about. */
 export interface UncheckedRule {
@@ -28,7 +31,7 @@ export function checkRules(object: unknown, schema: JSONSchemaProps, old: unknow
 /** The rules of a kind's schema that are never asked. */
 export function listUnchecked(schema: JSONSchemaProps): UncheckedRule[] {
   return [...walkRules(asRoot(schema), '')].flatMap(({ rule, schema: own, field }) => {
-    const reason = whyUnasked(rule, own)
+    const reason = whyUnevaluated(rule, own)
     return reason === undefined ? [] : [{ field, rule: rule.rule, reason }]
   })
 }
@@ -66,7 +69,7 @@ function visit(value: unknown, given: JSONSchemaProps, around: Place): void {
   const { old, path, found } = around
   const isUnchanged = old === undefined ? around.isUnchanged : () => isSameJson(value, old)
   for (const rule of rulesOf(schema)) {
-    const { error, unasked } = askRule({ rule, value, old, schema, path, isUnchanged })
+    const { error, unasked } = evaluateRule({ rule, value, old, schema, path, isUnchanged })
     if (error !== undefined) found.errors.push(error)
     if (unasked !== undefined)
       found.unchecked.push({ field: path, rule: rule.rule, reason: unasked })
