@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { verifiesAgainst } from './certificate-bundle.ts'
+import { mergeBundles, verifiesAgainst } from './certificate-bundle.ts'
 import type { StoredCertificate } from './certificate-secret.ts'
 
 /*
@@ -75,7 +75,7 @@ export function isBelieved(
   const parsed = new X509Certificate(cert)
   const isCovering = hosts.every((host) => parsed.checkHost(host) !== undefined)
   const isTimely = Date.parse(parsed.validFrom) <= now + skewMs && Date.parse(parsed.validTo) > now
-  return isCovering && isTimely && verifiesAgainst(cert, authorities)
+  return isCovering && isTimely && verifiesAgainst(cert, mergeBundles(now, authorities))
 }
 
 /** At two thirds of its life. */
