@@ -115,6 +115,7 @@ export class ReflectorMachine<T extends TypedObject> {
 
   #takeList(state: Activity<T>, list: ObjectList<T>): StepOutcome<T> {
     this.#misses = 0
+    this.#internalErrorsSince = undefined
     if (state.phase === 'checking') {
       this.#enter(this.#watchFrom(state.resourceVersion))
       return {}
