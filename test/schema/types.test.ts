@@ -254,6 +254,56 @@ describe.for(Object.entries(groups))('%s', ([, rows]) => {
   })
 })
 
+const fast = "{ kind: 'ssd'; iops: Int32 } | { kind: 'nvme'; iops: Int32 }"
+const quick = '// +kubebuilder:validation:XValidation:rule="self.iops > 5"'
+
+test.for([
+  ['its own alias', `${quick}\ntype Fast = ${fast}`],
+  ['the alias behind its alias', `type Fast = Marked\n${quick}\ntype Marked = ${fast}`],
+] as const)('a union in a union keeps the rules on %s', async ([, after]) => {
+  const { codes, schema } = await readField("x: Fast | { kind: 'hdd' }", { after })
+  expect(codes).toEqual([])
+  expect(schema?.['x-kubernetes-validations']).toEqual([
+    { rule: '!(self.kind in ["ssd", "nvme"]) || (self.iops > 5)' },
+  ])
+})
+
+test('a union in a union keeps constraints on its alias in its own branch', async () => {
+  const { codes, schema } = await readField("x: Some | { kind: 'hdd' }", {
+    after: `// +kubebuilder:validation:MinProperties=2\ntype Some = ${fast}`,
+  })
+  expect(codes).toEqual([])
+  expect(schema?.oneOf?.map(({ minProperties }) => minProperties)).toEqual([2, undefined])
+})
+
+test.for([
+  ["Level | 'max'", "'low' | 'high'"],
+  ['Level | Int32', "'low' | 'high'"],
+  ['Level | Int32', 'string'],
+] as const)('a rule on an alias of scalars in %s is an error, for %s', async ([type, level]) => {
+  const { codes, pointed } = await readField(`x: ${type}`, {
+    after: `// +kubebuilder:validation:XValidation:rule="self != 'low'"\ntype Level = ${level}`,
+  })
+  expect([codes, pointed]).toEqual([['schema/rule-in-union'], [type]])
+})
+
+test.for([
+  ["Level | 'auto'", "string | 'x'", { anyOf: [{ maxLength: 3 }, { enum: ['auto'] }] }],
+  [
+    "Level | 'auto'",
+    "'abc' | 'x'",
+    { anyOf: [{ maxLength: 3, enum: ['abc', 'x'] }, { enum: ['auto'] }] },
+  ],
+  ['Level | Int32', 'string', { maxLength: 3 }],
+] as const)('a union keeps a constraint on an alias of scalars: %s for %s', async (row) => {
+  const [type, level, expected] = row
+  const { codes, schema } = await readField(`x: ${type}`, {
+    after: `// +kubebuilder:validation:MaxLength=3\ntype Level = ${level}`,
+  })
+  expect(codes).toEqual([])
+  expect(schema).toMatchObject(expected)
+})
+
 test.for([
   ['x: string', true],
   ['x?: string', false],
