@@ -67,6 +67,33 @@ describe('buildRoles()', () => {
     expect(JSON.stringify(objects)).not.toContain('"namespace"')
   })
 
+  test.for([false, true])(
+    'grants the URLs and the resources of one marker each in a rule of their own, namespaced: %s',
+    (namespaced) => {
+      const both = { ...pods, urls: ['/metrics'], resourceNames: ['web'] }
+      const { objects, codes } = build([both], { namespaced })
+      expect(codes).toEqual([])
+      const forUrls = { nonResourceURLs: ['/metrics'], verbs: ['get'] }
+      const forResources = {
+        apiGroups: [''],
+        resourceNames: ['web'],
+        resources: ['pods'],
+        verbs: ['get'],
+      }
+      const rules = (objects as { kind: string; rules?: unknown }[]).flatMap((each) =>
+        each.rules === undefined ? [] : [[each.kind, each.rules]],
+      )
+      expect(rules).toEqual(
+        namespaced
+          ? [
+              ['ClusterRole', [forUrls]],
+              ['Role', [forResources]],
+            ]
+          : [['ClusterRole', [forUrls, forResources]]],
+      )
+    },
+  )
+
   test('writes nothing for no markers', () => {
     expect(build([])).toEqual({ objects: [], codes: [] })
   })
