@@ -73,6 +73,33 @@ describe('PriorityWorkQueue', () => {
     expect([queue.length, clock.pendingTimers]).toEqual([0, 0])
   })
 
+  it.for(['ready', 'dirty'])('does not delay a key that is %s: it runs once', async (state) => {
+    const { queue, clock } = newQueue()
+    queue.add('k')
+    if (state === 'dirty') {
+      await queue.get()
+      queue.add('k')
+    }
+    queue.addAfter('k', 50, { priority: 7 })
+    expect([queue.delayedLength, clock.pendingTimers]).toEqual([0, 0])
+    if (state === 'dirty') queue.done('k')
+    expect(await queue.get()).toEqual({ key: 'k', priority: 7 })
+    queue.done('k')
+    await clock.advance(1000)
+    expect(queue.length).toBe(0)
+  })
+
+  it('delays a key that a worker has and that was not added since', async () => {
+    const { queue, clock } = newQueue()
+    queue.add('k')
+    await queue.get()
+    queue.addAfter('k', 50)
+    queue.done('k')
+    expect([queue.length, queue.delayedLength]).toEqual([0, 1])
+    await clock.advance(50)
+    expect(await takeAll(queue)).toEqual(['k'])
+  })
+
   it('drops a delay when the key runs before its time', async () => {
     const { queue, clock } = newQueue()
     queue.addAfter('k', 50)
