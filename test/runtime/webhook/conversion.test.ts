@@ -235,6 +235,34 @@ describe('a conversion', () => {
     })
   })
 
+  test.for<[string, unknown]>([
+    ['an object with a field `items`', { ...newStore('a'), items: [1, 2] }],
+    ['an object whose `items` is no list', { ...newStore('a'), items: { x: 1 } }],
+  ])('converts %s as an object', async ([, object]) => {
+    const { response } = await convert(await serveStores(), [object], api('v2'))
+    expect(response.result.status).toBe('Success')
+    const { items } = object as { items: unknown }
+    expect(response.convertedObjects).toEqual([
+      {
+        apiVersion: api('v2'),
+        kind: 'Store',
+        metadata: newStore('a').metadata,
+        spec: { list: ['x', 'y'] },
+        items,
+      },
+    ])
+  })
+
+  test.for<[string, unknown]>([
+    ['an item of a kind that is not converted', [{ ...newStore('a'), kind: 'Shop' }]],
+    ['no list of items', undefined],
+  ])('fails for a list with %s', async ([, items]) => {
+    const list = { apiVersion: api('v1'), kind: 'StoreList', metadata: {}, items }
+    const { response } = await convert(await serveStores(), [list], api('v2'))
+    expect(response).toMatchObject({ convertedObjects: [], result: { status: 'Failure' } })
+    expect(response.result.message).toContain('is not converted here')
+  })
+
   test.for<[string, string]>([
     ['no JSON', '{"a"'],
     ['no review', '[]'],
