@@ -142,6 +142,65 @@ describe('InformerCache', () => {
   })
 })
 
+describe('a write', () => {
+  const other = {
+    version: { ...gadgets, version: 'v2' },
+    group: { ...gadgets, group: 'other.example.com' },
+    kind: { ...gadgets, kind: 'Widget' },
+  }
+
+  test.for(Object.entries(other))(
+    'is shown by reads of its own kind, and of no kind with another %s',
+    async ([, resource]) => {
+      const bench = new CacheBench()
+      await bench.start()
+      const version = async (of: typeof gadgets): Promise<string | undefined> => {
+        const { metadata } = (await bench.cache.get<Gadget>(of, { name: 'a' })) ?? {}
+        return metadata?.resourceVersion
+      }
+      const before = [await version(gadgets), await version(resource)]
+      bench.cache.recordWritten<Gadget>(gadgets, gadget('a', 90, { metadata: { uid: 'uid-1' } }))
+      expect([await version(gadgets), await version(resource)]).toEqual(['90', before[1]])
+      bench.cache.recordGone(gadgets, { name: 'a' }, 'uid-1')
+      expect([await version(gadgets), await version(resource)]).toEqual([undefined, before[1]])
+      expect(before).toEqual([expect.any(String), expect.any(String)])
+      await bench.stop()
+    },
+  )
+
+  test('is shown by reads of metadata too', async () => {
+    const bench = new CacheBench()
+    await bench.start()
+    const { cache } = bench
+    await cache.metadata.get(gadgets, { name: 'a' })
+    cache.recordWritten<Gadget>(
+      gadgets,
+      gadget('a', 90, { metadata: { uid: 'uid-1' }, spec: { color: 'red' } }),
+    )
+    expect(await cache.metadata.get(gadgets, { name: 'a' })).toEqual({
+      apiVersion: 'example.com/v1',
+      kind: 'Gadget',
+      metadata: { name: 'a', uid: 'uid-1', resourceVersion: '90' },
+    })
+    await bench.stop()
+  })
+
+  test('options of a kind are for that version alone', async () => {
+    const requests: string[] = []
+    const client = new ScriptedServer((line) => requests.push(line))
+    const clock = new ManualClock()
+    const kinds = [{ resource: other.version, options: { namespaces: ['own'] } }]
+    const cache = new InformerCache({ client, clock, log: silentLogger, kinds })
+    const stop = new AbortController()
+    cache.getInformer(gadgets)
+    const running = cache.start(stop.signal)
+    await clock.advance(0)
+    expect(requests).toEqual([expect.stringMatching(/^watch from /)])
+    stop.abort()
+    await running
+  })
+})
+
 describe('SharedInformerFactory', () => {
   test('gives one informer per kind and selection, and runs each once', async () => {
     const [clock, client] = [new ManualClock(), new FakeApiServer()]
