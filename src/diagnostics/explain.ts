@@ -1,3 +1,4 @@
+import { abbreviate } from './abbreviate.ts'
 import type { CodeDefinition, CodeExample } from './code-definition.ts'
 import { codes } from './codes.ts'
 
@@ -9,13 +10,15 @@ export function listCodes(): readonly (readonly [string, CodeDefinition])[] {
 /** What `kops explain` prints of one code: the rule, the way out and an example. */
 export function explainCode(code: string, definition: CodeDefinition): string {
   const { severity, message, why, remedy, example } = definition
-  const files = Object.entries(example.files).map(([path, text]) => `${path}:\n${indent(text)}`)
+  const files = Object.entries(example.files).map(
+    ([path, text]) => `${path}:\n${indent(abbreviate(text))}`,
+  )
   const call = commandLine(example)
   return [
     `${severity}[${code}]: ${message}\n`,
     `why: ${sentence(why)}`,
     `help: ${sentence(remedy)}\n`,
-    `example (\`${call}\`${inCluster(example)} gives this ${severity}):\n`,
+    `example (\`${call}\`${inCluster(example)} gives this ${severity}${isShortened(example) ? '; shortened here' : ''}):\n`,
     ...files.map((file) => `${indent(file)}\n`),
   ].join('\n')
 }
@@ -54,14 +57,14 @@ function renderEntry(
   const call = commandLine(example)
   const files = Object.entries(example.files).map(
     ([path, text]) =>
-      `\`${path}\`\n\n${fence(text)}${languageOf(path)}\n${text.trimEnd()}\n${fence(text)}\n`,
+      `\`${path}\`\n\n${fence(text)}${languageOf(path)}\n${abbreviate(text.trimEnd())}\n${fence(text)}\n`,
   )
   return [
     `### ${code}\n`,
     `${severity}: ${message}\n`,
     `${sentence(why)}\n`,
     `Help: ${sentence(remedy)}\n`,
-    `Shown by \`${call}\`${inCluster(example)}${files.length === 0 ? '.' : ' with:'}\n`,
+    `Shown by \`${call}\`${inCluster(example)}${files.length === 0 ? '.' : ` with${isShortened(example) ? ' (shortened here)' : ''}:`}\n`,
     ...files,
   ].join('\n')
 }
@@ -84,6 +87,11 @@ function commandLine({ arguments: words = ['manifests'] }: CodeExample): string 
 
 function inCluster({ cluster }: CodeExample): string {
   return cluster === undefined ? '' : ` in a cluster ${cluster}`
+}
+
+/** Returns whether the shown files are not the whole example. */
+function isShortened({ files }: CodeExample): boolean {
+  return Object.values(files).some((text) => abbreviate(text) !== text)
 }
 
 function languageOf(path: string): string {

@@ -59,6 +59,22 @@ test('explainCode() tells the rule, the way out and an example', () => {
   }
 })
 
+test.for(listCodes())('%s fits a screen, whatever its example takes', ([code, definition]) => {
+  const lines = explainCode(code, definition).split('\n')
+  expect(lines.length).toBeLessThanOrEqual(80)
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(420)
+})
+
+test('examples that are shown in part say what is left out', () => {
+  const code = 'kube/too-large-to-store'
+  for (const page of [explainCode(code, codes[code]), renderCodePage()]) {
+    expect(page).toContain('shortened here')
+    expect(page).toContain('… 1599 more lines like it')
+    expect(page).toMatch(/ \* word( word)+… \(\d+ more characters\)/)
+  }
+  expect(explainCode('args/missing-flag', codes['args/missing-flag'])).not.toContain('shortened')
+})
+
 test('renderCodeList() has a line for each code', () => {
   expect(renderCodeList().trimEnd().split('\n')).toHaveLength(Object.keys(codes).length)
 })
