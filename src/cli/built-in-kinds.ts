@@ -1,13 +1,10 @@
 import type { GroupVersionKind } from '../apimachinery/group-version-kind.ts'
 import { builtInResources, type ResourceFact } from '../kubernetes/facts.ts'
 
-/**
- * Whether Kubernetes itself has a kind in a group of this name, or of this first label: `apps`,
- * `networking` for `networking.k8s.io`, `core` for the group without a name.
- */
+/** Returns whether Kubernetes itself has a kind in the group of this full name. */
 export function isBuiltInKind(group: string, kind: string): boolean {
-  return groupVersionsOf(group).some(({ resources }) =>
-    resources.some((each) => each.kind === kind),
+  return groupVersionsOf(group).some(
+    (each) => each.group === group && each.resources.some((resource) => resource.kind === kind),
   )
 }
 
@@ -22,7 +19,7 @@ export interface BuiltInKind {
 /** What a kind is wanted for: controllers watch objects, webhooks are called where they are written. */
 type Use = 'watch' | 'write'
 
-/** The kind that can be used so, by the group's name or first label. */
+/** Returns the kind that can be used so, by the group's full name or its short one: `networking`, `core`. */
 export function findBuiltInKind(
   { group, version, kind }: GroupVersionKind,
   use: Use = 'watch',
@@ -59,9 +56,11 @@ function groupVersionsOf(name: string): GroupVersionResources[] {
       const [group = '', version = ''] = apiVersion.split('/')
       return { group, version, resources }
     })
-    .filter(({ group }) => firstLabel(group || 'core') === firstLabel(name))
+    .filter(({ group }) => name === group || name === shortName(group))
 }
 
-function firstLabel(group: string): string {
-  return group.split('.')[0] ?? group
+/** Returns the first label of the group's name, which no group of another project has as its full name. */
+function shortName(group: string): string {
+  const [label = ''] = (group || 'core').split('.')
+  return label
 }

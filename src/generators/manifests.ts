@@ -62,7 +62,8 @@ function generateCrds(
 ): Artefact[] {
   return crds.map((crd) => {
     const content = renderCrd(crd, header)
-    const declared = kinds.find(({ built }) => built.kind === crd.spec.names.kind)
+    const { group, names } = crd.spec
+    const declared = kinds.find(({ built }) => built.kind === names.kind && built.group === group)
     reportSize(crd, { yaml: content, span: declared?.built.spans.kind, sink })
     return { path: join(crdOutput, crdFileName(crd)), content, template: 'crd' }
   })

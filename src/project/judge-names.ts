@@ -23,7 +23,7 @@ export interface NamesContext {
   /** The domain of the project that a resource is added to. */
   readonly projectDomain?: string | undefined
   readonly resources?: readonly ProjectResource[] | undefined
-  /** Whether Kubernetes itself has this kind in the group of this name or first label. */
+  /** Whether Kubernetes itself has this kind in the group of this full name. */
   readonly isBuiltInKind?: ((group: string, kind: string) => boolean) | undefined
 }
 
@@ -51,6 +51,7 @@ export function judgeNames(
   if (names.domain !== undefined) warnOfProtectedGroup(names.domain, sink)
   const { group, kind } = names
   const situation = toSituation(names, context, sink)
+  if (reportBuiltIn(situation)) return false
   const isGroupGood = group === undefined || judgeGroup(situation)
   return kind === undefined ? isGroupGood : judgeKind(situation) && isGroupGood
 }
@@ -65,7 +66,7 @@ function toSituation(
   const others = (context.resources ?? []).filter(
     (each) => qualifiedGroup(each) === full && each.kind !== kind,
   )
-  const isBuiltIn = context.isBuiltInKind?.(group, kind) ?? false
+  const isBuiltIn = context.isBuiltInKind?.(full, kind) ?? false
   return { group, domain, kind, plural: plural ?? pluralize(kind), others, isBuiltIn, sink }
 }
 
@@ -133,9 +134,7 @@ function judgeGroup({ group, domain, sink }: Situation): boolean {
 
 /** Stops at the first problem: the others would follow from it. */
 function judgeKind(situation: Situation): boolean {
-  return [judgeListName, judgeBuiltIn, judgeTypeNames, judgePlural].every((judge) =>
-    judge(situation),
-  )
+  return [judgeListName, judgeTypeNames, judgePlural].every((judge) => judge(situation))
 }
 
 function judgeListName({ kind, sink }: Situation): boolean {
@@ -148,14 +147,17 @@ function judgeListName({ kind, sink }: Situation): boolean {
   return false
 }
 
-function judgeBuiltIn({ group, kind, isBuiltIn, sink }: Situation): boolean {
-  if (!isBuiltIn) return true
-  const notes = [
-    'a second kind of that name in a group of nearly that name is mistaken for it everywhere',
+/** Reports a kind that Kubernetes serves itself; what else is wrong with its names does not matter then. */
+function reportBuiltIn({ group, domain, kind, isBuiltIn, sink }: Situation): boolean {
+  if (!isBuiltIn) return false
+  const full = qualifiedGroup({ group, domain })
+  const notes = ['the API server serves that kind already, and no CRD can bring it again']
+  const helps = [
+    'add `--resource=false` for a controller of that kind',
+    'choose another kind or group for a kind of your own',
   ]
-  const helps = ['choose another kind or group']
-  sink.report('args/built-in-kind', { kind, group }, { notes, helps })
-  return false
+  sink.report('args/built-in-kind', { kind, group: full }, { notes, helps })
+  return true
 }
 
 /** Types that each kind brings beside its own; `index.ts` of a version exports them all. */

@@ -167,9 +167,11 @@ export function groupFolder(
 
 function chooseFolder(group: string, taken: ReadonlySet<string>): string {
   // The group of Pods and Secrets has no name.
-  if (group === '') return 'core'
-  const [label = group] = group.split('.')
-  return taken.has(label) ? group : label
+  const name = group || 'core'
+  const [label = name] = name.split('.')
+  if (!taken.has(label)) return label
+  // Only Kubernetes' own oldest groups have names of one label.
+  return name === label ? `${label}.k8s.io` : group
 }
 
 /** The names of a kind's controllers: one without a name of its own is called as the kind is. */

@@ -295,9 +295,11 @@ export const inProject: readonly BadInput[] = [
   {
     row: 36,
     title: "a kind of Kubernetes' own group",
-    argv: shipWith({ group: 'apps', kind: 'Deployment' }),
+    argv: shipWith({ group: 'networking', kind: 'Ingress' }),
     code: 'args/built-in-kind',
     exitCode: 2,
+    says: '--resource=false',
+    prepare: (folder) => editProjectFile(folder, 'domain: example.org', 'domain: k8s.io'),
   },
   {
     row: 38,

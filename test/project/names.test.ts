@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { isBuiltInKind } from '../../src/cli/built-in-kinds.ts'
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import { DiagnosticSink } from '../../src/diagnostics/sink.ts'
 import { derivedNames, projectNameMaxLength } from '../../src/project/derived-names.ts'
 import { judgeNames, type NamesContext, type NamesToJudge } from '../../src/project/judge-names.ts'
@@ -19,7 +21,11 @@ const frigate: ProjectResource = {
 const context: NamesContext = {
   projectDomain: 'example.org',
   resources: [frigate],
-  isBuiltInKind: (group, kind) => group === 'apps' && kind === 'Deployment',
+  isBuiltInKind,
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
 }
 
 /** Codes with the values that the helps offer. */
@@ -83,7 +89,7 @@ describe('judgeNames()', () => {
     [{ ...api, kind: 'CustomResource' }, ['args/kind-clash']],
     [{ ...api, kind: 'K'.repeat(59) }, []],
     [{ ...api, kind: 'K'.repeat(60) }, ['args/invalid-kind']],
-    [{ ...api, group: 'apps', kind: 'Deployment' }, ['args/built-in-kind']],
+    [{ ...api, group: 'apps', kind: 'Deployment' }, []],
     [{ ...api, group: 'apps', kind: 'Application' }, []],
 
     [{ ...api, group: 'Ship' }, ['args/invalid-group → ship']],
@@ -108,6 +114,21 @@ describe('judgeNames()', () => {
   test('tells of all names at once', () => {
     const names = { group: 'My_Ship', version: '1', kind: 'frigate', plural: 'X' }
     expect(judge(names)).toHaveLength(4)
+  })
+
+  test.for([
+    ['batch', 'tutorial.kubebuilder.io', 'CronJob', []],
+    ['batch', 'volcano.sh', 'Job', []],
+    ['apps', 'kruise.io', 'StatefulSet', []],
+    ['core', 'example.org', 'Pod', []],
+    ['networking', 'example.org', 'Ingress', []],
+    ['networking', 'k8s.io', 'Ingress', ['args/built-in-kind']],
+    ['networking.k8s.io', '', 'Ingress', ['args/built-in-kind']],
+    ['apps', '', 'Deployment', ['args/built-in-kind']],
+  ] as const)('%s in %s: %s', ([group, projectDomain, kind, problems]) => {
+    const sink = new DiagnosticSink()
+    judgeNames({ group, kind, version: 'v1' }, { projectDomain, isBuiltInKind }, sink)
+    expect(sink.diagnostics.filter(isError).map(({ code }) => code)).toEqual(problems)
   })
 
   test('a group has to have a dot, with the domain', () => {

@@ -13,11 +13,12 @@ export const argsCodes = {
   'args/built-in-kind': {
     severity: 'error',
     message: 'Kubernetes itself has the kind `{kind}` in the group `{group}`',
-    why: 'people, tools and role rules name kinds by the first label of their group, and would take one for the other',
-    remedy: 'choose another kind, or another group',
+    why: 'the API server serves that kind already, and no CRD can bring it again',
+    remedy:
+      'add `--resource=false` for a controller of that kind; choose another kind or group for a kind of your own',
     example: {
-      files: scaffoldedProject,
-      arguments: ['create', 'api', '--group', 'apps', '--version', 'v1', '--kind', 'Deployment'],
+      files: { PROJECT: project.replace('example.org', 'k8s.io') },
+      arguments: ['create', 'api', '--group', 'networking', '--version', 'v1', '--kind', 'Ingress'],
     },
   },
   'args/contradicts-project': {
