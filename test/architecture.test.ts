@@ -148,7 +148,9 @@ describe('the files', () => {
 
   test(`have at most ${mostLines} lines`, () => {
     const long = [...files, ...testFiles()].filter(
-      (file) => readFileSync(file, 'utf8').split('\n').length > mostLines + 1,
+      // An entry is a list of names: it holds no code.
+      (file) =>
+        !entries.includes(file) && readFileSync(file, 'utf8').split('\n').length > mostLines + 1,
     )
     expect(long).toEqual([])
   })

@@ -3,6 +3,7 @@
  * an operator runs on, and `newController`, which says what it reconciles; or, for a controller by hand, at
  * `createClient`, `SharedInformerFactory` and `PriorityWorkQueue`.
  */
+/* oxlint-disable max-lines -- a list of names: it holds no code */
 
 // Kubernetes' nouns.
 export type {
@@ -265,6 +266,7 @@ export {
   ApplyChildrenError,
   type AppliedChildren,
   type ApplyChildrenOptions,
+  type ApplyChildrenReason,
   type Child,
   type ChildKind,
   type ChildOperation,

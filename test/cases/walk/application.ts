@@ -28,6 +28,8 @@ async function reconcile(
   const application = await client.get(Application, request, { signal })
   // It is gone, and its Deployment goes with it.
   if (application === undefined) return
+  // It is being deleted, and its Deployment with it: nothing is created anew.
+  if (application.metadata.deletionTimestamp !== undefined) return
   const { metadata, status } = application
   const { children, isReady } = await applyChildren(application, [deploymentFor(application)], {
     client,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CachedClient } from '../../../src/runtime/cache/cached-client.ts'
-import type { Client, TypedObject } from '../../../src/runtime/client/client.ts'
+import type { Client, ObjectKey, TypedObject } from '../../../src/runtime/client/client.ts'
 import {
   appliedByLabel,
   applyChildren,
@@ -72,6 +72,10 @@ async function newFamily(
   world.start()
   const owner = await world.live.create(ConfigMap, configMap(world, 'owner'))
   return Object.assign(world, { owner })
+}
+
+function ownerKey({ metadata: { name = '', namespace } = {} }: TypedObject): ObjectKey {
+  return { name, namespace }
 }
 
 test('children are created once, and fifty calls more write nothing', async (context) => {
@@ -232,6 +236,50 @@ test('one that fails does not stop the others, and nothing is pruned then', asyn
     ['settings', 'unchanged'],
     ['old', 'pruned'],
   ])
+})
+
+test('an owner that is being deleted gets no children, and the request is not even sent', async (context) => {
+  const { client, live, owner, namespace, writes } = await newFamily(context)
+  await applyChildren(owner, [settings({ a: '1' }, 'kept'), secret], options(client))
+  await live.delete(ConfigMap, ownerKey(owner), { propagationPolicy: 'Foreground' })
+  const deleting = await live.get(ConfigMap, ownerKey(owner))
+  expect(deleting?.metadata).toMatchObject({ finalizers: ['foregroundDeletion'] })
+  await live.delete(Secret, { namespace, name: 'key' })
+  const before = writes.length
+  const refused = applyChildren(deleting ?? owner, [settings({ a: '2' }, 'kept'), secret], options(client)) // prettier-ignore
+  await expect(refused).rejects.toMatchObject({
+    name: 'ApplyChildrenError',
+    reason: 'OwnerDeleting',
+    errors: [],
+  })
+  expect(writes).toHaveLength(before)
+  expect(await live.get(Secret, { namespace, name: 'key' })).toBeUndefined()
+})
+
+test('whileDeleting: update changes children that exist and creates none, even where the cache shows them still', async (context) => {
+  const { client, live, owner, namespace } = await newFamily(context)
+  await applyChildren(owner, [settings({ a: '1' }, 'kept'), secret], options(client))
+  await live.delete(ConfigMap, ownerKey(owner), { propagationPolicy: 'Foreground' })
+  const deleting = (await live.get(ConfigMap, ownerKey(owner))) ?? owner
+  const stale = await client.get(Secret, { namespace, name: 'key' })
+  await live.delete(Secret, { namespace, name: 'key' })
+  // A cache that has not heard of the deletion: its child is there, with another wish.
+  const behind: Client = Object.create(client, {
+    get: {
+      value: (resource: typeof Secret, key: { name: string }) =>
+        key.name === 'key' ? stale : client.get(resource, key),
+    },
+  })
+  const changed = { ...secret, data: { key: 'b3RoZXI=' } }
+  const result = await applyChildren(
+    deleting,
+    [settings({ a: '2' }, 'kept'), changed],
+    options(behind, { whileDeleting: 'update' }),
+  )
+  expect(operations(result)).toEqual([['kept', 'applied']])
+  expect(result.isReady).toBe(false)
+  expect((await live.get(ConfigMap, { namespace, name: 'kept' }))?.data).toEqual({ a: '2' })
+  expect(await live.get(Secret, { namespace, name: 'key' })).toBeUndefined()
 })
 
 test('readiness is that of each child, and of all of them', async (context) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { renderApiVersion } from '../../../apimachinery/api-version.ts'
 import type { ResourceDescriptor } from '../../../apimachinery/group-version-kind.ts'
-import { isNotFound } from '../../../apimachinery/status-errors.ts'
+import { isConflict, isNotFound } from '../../../apimachinery/status-errors.ts'
 import type { Client, ObjectKey, TypedObject } from '../../client/client.ts'
 import { AlreadyOwnedError, controllerOf, setControllerReference } from '../owner-references.ts'
 import { ChildMemory, type AppliedChild, type AppliedSet } from './child-memory.ts'
@@ -38,6 +38,12 @@ export interface ApplyChildrenOptions<Kind extends ChildKind = ChildKind> {
   readonly ownerKind?: ResourceDescriptor
   /** Whether children that are no longer wanted are deleted. Default: true. */
   readonly prune?: boolean
+  /**
+   * What happens while the owner is being deleted. `refuse`, the default, sends no request and rejects with an
+   * `ApplyChildrenError` of reason `OwnerDeleting`. `update` updates the children that exist and creates none, for
+   * children that a finalizer of the owner still needs.
+   */
+  readonly whileDeleting?: 'refuse' | 'update'
   readonly signal?: AbortSignal
 }
 
@@ -59,13 +65,26 @@ export interface Child {
 export interface AppliedChildren {
   /** In the order in which they were wanted, then those that were pruned. */
   readonly children: readonly Child[]
-  /** Whether all that are wanted are ready. */
+  /** Whether all that are wanted are ready. One that is missing while the owner is being deleted is not. */
   readonly isReady: boolean
 }
 
-/** Some children could not be applied; the others were. */
+/** Why `applyChildren` rejects with an `ApplyChildrenError`. */
+export type ApplyChildrenReason =
+  /** Several children could not be applied; the others were. `errors` holds one error for each. */
+  | 'ChildrenFailed'
+  /** The owner is being deleted. No request was sent. */
+  | 'OwnerDeleting'
+
+/** Children could not be applied. */
 export class ApplyChildrenError extends AggregateError {
   override readonly name = 'ApplyChildrenError'
+  readonly reason: ApplyChildrenReason
+
+  constructor(reason: ApplyChildrenReason, message: string, errors: readonly unknown[] = []) {
+    super(errors, message)
+    this.reason = reason
+  }
 }
 
 const memories = new WeakMap<Client, ChildMemory>()
@@ -82,12 +101,16 @@ const memories = new WeakMap<Client, ChildMemory>()
  *
  * Children are applied in order, and one that fails does not stop the others; then nothing is pruned, and the error
  * is thrown. A child that another controller manages is an `AlreadyOwnedError`; one that nobody manages is adopted.
+ *
+ * An owner with a `deletionTimestamp` gets no children: the garbage collector deletes them while it waits for the last
+ * one to be gone, and would never end. Return before the call, or see `whileDeleting`.
  */
 export async function applyChildren<Kind extends ChildKind>(
   owner: TypedObject,
   wanted: readonly ChildOf<Kind>[],
   options: ApplyChildrenOptions<Kind>,
 ): Promise<AppliedChildren> {
+  if (isDeleting(owner) && options.whileDeleting !== 'update') throw ownerDeleting(owner)
   const memory = memories.get(options.client) ?? new ChildMemory()
   memories.set(options.client, memory)
   const set = `${owner.metadata?.uid} ${options.fieldManager}`
@@ -97,17 +120,32 @@ export async function applyChildren<Kind extends ChildKind>(
     const applied = await run.apply(wanted)
     const pruned = options.prune === false ? [] : await run.prune()
     isPruned = options.prune !== false
-    return summarize(applied, pruned)
+    return summarize(wanted.length, applied, pruned)
   } finally {
     memory.remember(set, run.remember(isPruned))
   }
 }
 
-function summarize(applied: readonly Child[], pruned: readonly Child[]): AppliedChildren {
-  return {
-    children: [...applied, ...pruned],
-    isReady: applied.every(({ readiness }) => readiness.state === 'ready'),
-  }
+function summarize(
+  wanted: number,
+  applied: readonly Child[],
+  pruned: readonly Child[],
+): AppliedChildren {
+  const ready = applied.filter(({ readiness }) => readiness.state === 'ready')
+  return { children: [...applied, ...pruned], isReady: ready.length === wanted }
+}
+
+function isDeleting({ metadata }: TypedObject): boolean {
+  return metadata?.deletionTimestamp !== undefined
+}
+
+function ownerDeleting({ kind = 'the owner', metadata = {} }: TypedObject): ApplyChildrenError {
+  const { namespace, name = '' } = metadata
+  const id = namespace === undefined ? name : `${namespace}/${name}`
+  return new ApplyChildrenError(
+    'OwnerDeleting',
+    `${kind} ${id} is being deleted and gets no children: return before \`applyChildren\`, or pass \`whileDeleting: 'update'\` to update those that exist`,
+  )
 }
 
 /** One call for one owner. */
@@ -131,7 +169,8 @@ class ChildrenRun {
     const errors: unknown[] = []
     for (const each of wanted) {
       try {
-        children.push(await this.#applyOne(each))
+        const child = await this.#applyOne(each)
+        if (child !== undefined) children.push(child)
       } catch (error) {
         this.#options.signal?.throwIfAborted()
         errors.push(error)
@@ -139,7 +178,8 @@ class ChildrenRun {
     }
     if (errors.length === 1) throw errors[0]
     if (errors.length > 1) {
-      throw new ApplyChildrenError(errors, `${errors.length} of ${wanted.length} children failed`)
+      const message = `${errors.length} of ${wanted.length} children failed`
+      throw new ApplyChildrenError('ChildrenFailed', message, errors)
     }
     return children
   }
@@ -166,7 +206,8 @@ class ChildrenRun {
     }
   }
 
-  async #applyOne(child: TypedObject): Promise<Child> {
+  /** `undefined` where the child is missing and the owner is being deleted. */
+  async #applyOne(child: TypedObject): Promise<Child | undefined> {
     const { client, signal } = this.#options
     const resource = this.#resourceOf(child)
     const desired = this.#complete(child, resource)
@@ -178,11 +219,13 @@ class ChildrenRun {
     const known = live && this.#knownState(desired, live, id)
     if (known !== undefined) this.#states.set(id, known)
     // One that is being deleted is applied anew when it is gone: its last event brings the owner back here.
-    const isEnding = live?.metadata?.deletionTimestamp !== undefined
-    if (live !== undefined && (isEnding || known !== undefined)) {
+    if (live !== undefined && (isDeleting(live) || known !== undefined)) {
       return describe('unchanged', { resource, key, object: live })
     }
-    const object = await this.#write(resource, desired)
+    const object = isDeleting(this.#owner)
+      ? live && (await this.#update(resource, desired, live))
+      : await this.#write(resource, desired)
+    if (object === undefined) return undefined
     this.#states.set(id, stateOf(desired, object))
     return describe(live === undefined ? 'created' : 'applied', { resource, key, object })
   }
@@ -191,6 +234,21 @@ class ChildrenRun {
     const { client, fieldManager, signal } = this.#options
     const options = { fieldManager, force: true, ...(signal && { signal }) }
     return client.apply(resource, desired, options)
+  }
+
+  /** Applies to the object that was read and to no other: the API server creates nothing for an apply with a uid. */
+  async #update(
+    resource: ChildKind,
+    desired: TypedObject,
+    { metadata: { uid = '' } = {} }: TypedObject,
+  ): Promise<TypedObject | undefined> {
+    try {
+      return await this.#write(resource, { ...desired, metadata: { ...desired.metadata, uid } })
+    } catch (error) {
+      // It is gone meanwhile. A forced apply meets no other conflict.
+      if (isConflict(error)) return undefined
+      throw error
+    }
   }
 
   /** The state of a child that needs no write; `undefined` where it needs one. */

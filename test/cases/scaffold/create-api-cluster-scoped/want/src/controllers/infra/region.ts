@@ -31,6 +31,8 @@ async function reconcile(
   const region = await client.get(Region, request, { signal })
   // It is gone, and what it owned goes with it.
   if (region === undefined) return
+  // It is being deleted, and what it owns with it: nothing is created anew.
+  if (region.metadata?.deletionTimestamp !== undefined) return
   const { metadata, status } = region
   const conditions = setStatusCondition(status?.conditions, {
     type: 'Ready',

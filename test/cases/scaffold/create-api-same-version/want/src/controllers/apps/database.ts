@@ -31,6 +31,8 @@ async function reconcile(
   const database = await client.get(Database, request, { signal })
   // It is gone, and what it owned goes with it.
   if (database === undefined) return
+  // It is being deleted, and what it owns with it: nothing is created anew.
+  if (database.metadata?.deletionTimestamp !== undefined) return
   const { metadata, status } = database
   const conditions = setStatusCondition(status?.conditions, {
     type: 'Ready',

@@ -31,6 +31,8 @@ async function reconcile(
   const application = await client.get(Application, request, { signal })
   // It is gone, and what it owned goes with it.
   if (application === undefined) return
+  // It is being deleted, and what it owns with it: nothing is created anew.
+  if (application.metadata?.deletionTimestamp !== undefined) return
   const { metadata, status } = application
   const conditions = setStatusCondition(status?.conditions, {
     type: 'Ready',
