@@ -21,7 +21,7 @@ export function assemblePlan(
   root: string,
 ): Plan {
   const paths = new Set(generated.map(({ path }) => path))
-  const kept = planProjectFiles(project, listFolders(root, project))
+  const kept = planProjectFiles(project, listFolders(root, project, generated))
   const others = kept.filter(({ path }) => !paths.has(path))
   return { files: [...own, ...others, ...generated, planProjectRecord(project, recorded)] }
 }

@@ -5,7 +5,8 @@ import { projectFile, readProject, type ProjectOnDisk } from '../project/parse-p
 import type { Project } from '../project/project.ts'
 import { boilerplatePath } from '../scaffold/init-plan.ts'
 import { crdFolder, type ListedFolders } from '../scaffold/project-files.ts'
-import { webhookFolder } from '../scaffold/webhook-files.ts'
+import type { Plan } from '../scaffold/plan.ts'
+import { readConfigurations, webhookFolder } from '../scaffold/webhook-files.ts'
 import type { CommandContext } from './command.ts'
 
 /** The project that a command works in; undefined where there is none or PROJECT has mistakes. */
@@ -23,12 +24,22 @@ export function readOwnProject({
   return readProject(root, sink)
 }
 
-/** What the generated lists of `config/` name beside what PROJECT holds. */
-export function listFolders(root: string, project: Project): ListedFolders {
+/** What the generated lists of `config/` name beside what PROJECT holds. What is planned goes before what the disk holds. */
+export function listFolders(
+  root: string,
+  project: Project,
+  planned: Plan['files'] = [],
+): ListedFolders {
   return {
     crds: listYaml(join(root, crdFolder(project))),
     samples: listYaml(join(root, 'config/samples')),
-    hasConfigurations: existsSync(join(root, webhookFolder(project), 'manifests.yaml')),
+    configurations: readConfigurations(readPlanned(`${webhookFolder(project)}/manifests.yaml`)),
+  }
+
+  function readPlanned(path: string): string {
+    const file = planned.find((each) => each.path === path)
+    if (file === undefined) return readOptionalText(join(root, path)) ?? ''
+    return file.operation === 'write' ? String(file.content) : ''
   }
 }
 

@@ -9,7 +9,6 @@ import {
 import type { PlannedFile, PlannedRemoval } from './plan.ts'
 import { renderTemplate, type TemplateData } from './templates.ts'
 import {
-  certManagerData,
   webhookData,
   webhookFolder,
   type WebhookData,
@@ -46,7 +45,6 @@ export function planProjectFiles(
       ifExists: 'update',
     },
     planList('config/samples/Kustomization', [...folders.samples, ...sampleFiles(project)]),
-    planReplacements(webhooks),
     ...chosen,
   ]
 }
@@ -84,7 +82,9 @@ const withCertManager = ({ webhooks }: Choice): boolean => webhooks.certManager
 const settingFiles: readonly SettingFile[] = [
   { template: 'certmanager/certificates.yaml', isChosen: withCertManager },
   { template: 'certmanager/kustomization.yaml', isChosen: withCertManager },
+  { template: 'certmanager/variables.yaml', isChosen: withCertManager },
   { template: 'components/kustomization.yaml', isChosen: always },
+  { template: 'default/zz_generated.replacements.yaml', isChosen: always },
   { template: 'network-policy/kustomization.yaml', isChosen: withNetworkPolicy },
   { template: 'network-policy/network_policy.yaml', isChosen: withNetworkPolicy },
   { template: 'prometheus/kustomization.yaml', isChosen: withPrometheus },
@@ -95,16 +95,6 @@ const settingFiles: readonly SettingFile[] = [
   { template: 'webhook/secret.yaml', folder: webhookFolder, isChosen: withSecret },
   { template: 'webhook/service.yaml', folder: webhookFolder, isChosen: withWebhooks },
 ]
-
-/** Names and values that config/default copies from one object to another. */
-function planReplacements(webhooks: WebhookData): PlannedFile {
-  const path = 'config/default/zz_generated.replacements.yaml'
-  if (!webhooks.certManager) {
-    return generated(path, '# Written by kops from PROJECT.\n[]\n', 'replacements')
-  }
-  const text = renderTemplate(`project/${path}`, certManagerData(webhooks))
-  return generated(path, text, 'replacements')
-}
 
 function fromTemplate(path: string, template: string, data: TemplateData): PlannedFile {
   return generated(path, renderTemplate(template, data), template)
@@ -126,7 +116,18 @@ function projectData(project: Project, webhooks: WebhookData): TemplateData {
   ]
   const hasPatches = metrics || namespaced
   const kinds = kindsOf(project)
-  return { projectName, namespaced, metrics, components, hasPatches, leaderElectionId, kinds }
+  // Variables of kustomize are known to a whole tree, which may hold other projects too.
+  const variablePrefix = projectName.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
+  return {
+    projectName,
+    variablePrefix,
+    namespaced,
+    metrics,
+    components,
+    hasPatches,
+    leaderElectionId,
+    kinds,
+  }
 }
 
 /** One entry for each kind that the project brings, whatever its versions. */

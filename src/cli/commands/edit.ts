@@ -137,7 +137,9 @@ async function planSettings(
   const isLegal = request.license !== undefined || request.owner !== undefined
   const readText = (path: string): string | undefined => readOptionalText(join(root, path))
   const { licenseHeader } = request
-  const folders = listFolders(root, project)
+  const isSame = isSameForSources(recorded.project, project)
+  const generated = isSame ? [] : await planSources(project, context)
+  const folders = listFolders(root, project, generated)
   const edit = planEdit({
     before: recorded.project,
     after: project,
@@ -147,8 +149,6 @@ async function planSettings(
     readText,
   })
   const record = planProjectRecord(project, recorded)
-  const isSame = isSameForSources(recorded.project, project)
-  const generated = isSame ? [] : await planSources(project, context)
   const paths = new Set(generated.map(({ path }) => path))
   return { files: [...edit.files.filter(({ path }) => !paths.has(path)), ...generated, record] }
 }
