@@ -31,6 +31,7 @@ export {
   type LabelMatcher,
 } from '../apimachinery/label-selector.ts'
 export { compareResourceVersions } from '../apimachinery/resource-version.ts'
+export { PathSegmentError } from '../apimachinery/path-segment.ts'
 export { StatusError, type Status, type StatusCause } from '../apimachinery/status.ts'
 export {
   fieldCauses,
@@ -356,7 +357,7 @@ export { NamespaceNotCachedError } from './cache/kind-cache.ts'
 export { FieldSelectorError } from './cache/selection.ts'
 export { CachedClient, type CachedClientOptions } from './cache/cached-client.ts'
 
-// The workqueue.
+// The workqueue and leader election.
 export type { QueuedKey, RateLimiter, WorkQueue } from './workqueue/workqueue.ts'
 export {
   PriorityWorkQueue,
@@ -366,8 +367,6 @@ export {
   ExponentialRateLimiter,
   type ExponentialOptions,
 } from './workqueue/exponential-rate-limiter.ts'
-
-// Leader election.
 export {
   LeaderElector,
   LeadershipLostError,

@@ -1,4 +1,6 @@
 import type { CustomResourceDefinition } from '../apimachinery/custom-resource-definition.ts'
+import { pathSegment } from '../apimachinery/path-segment.ts'
+import { groupVersionPath } from '../runtime/client/paths.ts'
 import { isOfKind, ManifestError, readManifests } from './read-manifests.ts'
 import type { RestClient } from './rest-client.ts'
 import { waitFor } from './wait.ts'
@@ -61,10 +63,10 @@ async function waitUntilServed(
 ): Promise<void> {
   const { group, names, versions } = definition.spec
   const name = definition.metadata.name
-  const ownPath = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`
+  const ownPath = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${pathSegment('name of CustomResourceDefinition', name)}`
   const paths = versions
     .filter((version) => version.served)
-    .map((version) => `/apis/${group}/${version.name}`)
+    .map((version) => groupVersionPath(group, version.name))
   await waitFor(
     `${name} to be served`,
     async () => {
@@ -79,7 +81,10 @@ async function waitUntilServed(
       }
       const answers = await Promise.all(
         paths.flatMap((path) => [
-          client.raw({ method: 'GET', path: `${path}/${names.plural}?limit=1` }),
+          client.raw({
+            method: 'GET',
+            path: `${path}/${pathSegment('resource', names.plural)}?limit=1`,
+          }),
           isDiscovered(client, path, names.plural),
         ]),
       )

@@ -106,6 +106,7 @@ const knownErrors: ReadonlySet<string> = new Set([
   'ConnectionError',
   'ExecPluginError',
   'OidcError',
+  'PathSegmentError',
   'ProxyError',
   'StatusError',
 ])

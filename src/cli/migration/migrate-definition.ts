@@ -110,7 +110,7 @@ async function writeStoredVersions(
   const status = { storedVersions: [storageVersion(definition)] }
   await requester.json({
     method: 'PATCH',
-    path: `${definitionPath(name)}/status`,
+    path: definitionPath(name, 'status'),
     headers: { 'content-type': 'application/merge-patch+json' },
     body: JSON.stringify({ metadata: { resourceVersion }, status }),
   })

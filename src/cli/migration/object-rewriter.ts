@@ -1,6 +1,9 @@
+import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import type { ObjectList, ObjectMeta } from '../../apimachinery/object-meta.ts'
+import { PathSegmentError } from '../../apimachinery/path-segment.ts'
 import { isConflict, isExpired, isNotFound } from '../../apimachinery/status-errors.ts'
 import { StatusError } from '../../apimachinery/status.ts'
+import { collectionPath, objectPath } from '../../runtime/client/paths.ts'
 import type { Requester } from '../../runtime/client/requester.ts'
 import { persist } from './persistent-request.ts'
 import { readNote, writeNote } from './progress-note.ts'
@@ -42,8 +45,7 @@ const onlyMetadataList = 'application/json;as=PartialObjectMetadataList;g=meta.k
 export class ObjectRewriter {
   readonly #requester: Requester
   readonly #definition: StoredDefinition
-  readonly #path: string
-  readonly #plural: string
+  readonly #resource: ResourceDescriptor
   readonly #chunkSize: number
   #rewritten = 0
   #kept = 0
@@ -53,9 +55,15 @@ export class ObjectRewriter {
     this.#chunkSize = chunkSize
     this.#requester = requester
     this.#definition = definition
-    const { group, names } = definition.spec
-    this.#path = `/apis/${group}/${servedVersion(definition)}`
-    this.#plural = names.plural
+    const { group, names, scope } = definition.spec
+    this.#resource = {
+      group,
+      version: servedVersion(definition) ?? '',
+      kind: names.kind,
+      plural: names.plural,
+      scope: scope === 'Namespaced' ? scope : 'Cluster',
+      subresources: [],
+    }
   }
 
   /** How many objects there are. */
@@ -101,7 +109,7 @@ export class ObjectRewriter {
 
   async #ask({ limit, token }: Page): Promise<ObjectList<MetadataObject>> {
     const query = new URLSearchParams({ limit: String(limit), ...(token && { continue: token }) })
-    const path = `${this.#path}/${this.#plural}?${query.toString()}`
+    const path = `${collectionPath(this.#resource, undefined)}?${query.toString()}`
     const headers = { accept: onlyMetadataList }
     const answer = await this.#requester.json({ method: 'GET', path, headers })
     return answer as ObjectList<MetadataObject>
@@ -132,17 +140,16 @@ export class ObjectRewriter {
     } catch (error) {
       // Who deleted it, or wrote it meanwhile, has done what was to be done.
       if (isNotFound(error) || isConflict(error)) this.#kept += 1
-      else if (error instanceof StatusError) {
+      else if (error instanceof StatusError || error instanceof PathSegmentError) {
         this.#left.push({ key: keyOf(metadata), reason: error.message })
       } else throw error
     }
   }
 
   async #touch({ name = '', namespace, resourceVersion }: ObjectMeta): Promise<MetadataObject> {
-    const folder = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`
     const answer = await this.#requester.json({
       method: 'PATCH',
-      path: `${this.#path}${folder}/${this.#plural}/${encodeURIComponent(name)}`,
+      path: objectPath(this.#resource, { name, namespace }),
       headers: { accept: onlyMetadata, 'content-type': 'application/merge-patch+json' },
       body: JSON.stringify({ metadata: { resourceVersion } }),
     })

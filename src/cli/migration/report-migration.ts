@@ -58,6 +58,7 @@ const clusterErrors: ReadonlySet<string> = new Set([
   'ExecPluginError',
   'MalformedAnswerError',
   'OidcError',
+  'PathSegmentError',
   'ProxyError',
   'StatusError',
   'UnavailableError',

@@ -1,3 +1,4 @@
+import { pathSegment } from '../../apimachinery/path-segment.ts'
 import { isAlreadyExists, isForbidden, isNotFound } from '../../apimachinery/status-errors.ts'
 import type { Requester } from '../../runtime/client/requester.ts'
 import { sleep } from '../../runtime/clock/sleep.ts'
@@ -37,8 +38,9 @@ export async function migrateByServer(
   if (version === undefined) return 'absent'
   const { name = '', generation = 0 } = definition.metadata
   const folder = `${group}/${version}/storageversionmigrations`
-  const path = `${folder}/kops-${name}-${generation}`
-  const asked = await ask(requester, { folder, version, name: `kops-${name}-${generation}` }, definition) // prettier-ignore
+  const own = `kops-${name}-${generation}`
+  const path = `${folder}/${pathSegment('name of StorageVersionMigration', own)}`
+  const asked = await ask(requester, { folder, version, name: own }, definition)
   if (!asked) return 'absent'
   try {
     return await waitForEnd(requester, path)

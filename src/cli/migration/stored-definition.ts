@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import type { ObjectMeta } from '../../apimachinery/object-meta.ts'
+import { findPathSegmentProblem } from '../../apimachinery/path-segment.ts'
 import { isNotFound } from '../../apimachinery/status-errors.ts'
+import { groupVersionPath, objectPath } from '../../runtime/client/paths.ts'
 import type { Requester } from '../../runtime/client/requester.ts'
 
 /** What a CustomResourceDefinition says of the versions that its objects are stored in. */
@@ -21,9 +24,18 @@ interface StoredVersion {
   readonly storage: boolean
 }
 
-/** The path of a definition. */
-export function definitionPath(name: string): string {
-  return `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${encodeURIComponent(name)}`
+/** The path of a definition, or of its status. Throws `PathSegmentError`. */
+export function definitionPath(name: string, subresource?: string): string {
+  return objectPath(CustomResourceDefinition, { name }, subresource)
+}
+
+const CustomResourceDefinition: ResourceDescriptor = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  kind: 'CustomResourceDefinition',
+  plural: 'customresourcedefinitions',
+  scope: 'Cluster',
+  subresources: ['status'],
 }
 
 /** The definition as it is now; undefined where there is none. */
@@ -31,6 +43,8 @@ export async function readDefinition(
   requester: Requester,
   name: string,
 ): Promise<StoredDefinition | undefined> {
+  // No definition has such a name.
+  if (findPathSegmentProblem(name) !== undefined) return undefined
   try {
     const path = definitionPath(name)
     return (await requester.json({ method: 'GET', path })) as StoredDefinition
@@ -79,7 +93,7 @@ export async function isTakenUp(
 ): Promise<boolean> {
   const { group, names } = definition.spec
   const version = servedVersion(definition) ?? ''
-  const answer = await requester.json({ method: 'GET', path: `/apis/${group}/${version}` })
+  const answer = await requester.json({ method: 'GET', path: groupVersionPath(group, version) })
   const { resources } = answer as { readonly resources: readonly DiscoveredResource[] }
   const found = resources.find(({ name }) => name === names.plural)
   const { storageVersionHash = hashOf(definition) } = found ?? {}

@@ -1,4 +1,5 @@
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
+import { checkPathSegment } from '../../apimachinery/path-segment.ts'
 import type {
   ListOptions,
   ObjectKey,
@@ -7,6 +8,7 @@ import type {
   ResourceOf,
   TypedObject,
 } from '../client/client.ts'
+import { checkObjectKey } from '../client/paths.ts'
 import type { IndexFunction, InformerStatus } from '../informer/informer.ts'
 import { apiVersionOf, type InformerOptions } from '../informer/informer-options.ts'
 import type { SharedIndexInformer } from '../informer/shared-index-informer.ts'
@@ -147,6 +149,7 @@ export class InformerCache implements Reader, Runnable {
     key: ObjectKey,
     options: RequestOptions & { readonly metadataOnly?: boolean },
   ): Promise<T | undefined> {
+    checkObjectKey(resource, key)
     const kind = await this.#synced(resource, options)
     return kind.get(key) as T | undefined
   }
@@ -156,6 +159,7 @@ export class InformerCache implements Reader, Runnable {
     options: ListOptions & { readonly metadataOnly?: boolean },
   ): Promise<ObjectList<T>> {
     if (options.continue) throw new TypeError('A list from the cache has no pages to continue')
+    if (options.namespace) checkPathSegment('namespace', options.namespace)
     const kind = await this.#synced(resource, options)
     const items = kind.list(options).slice(0, options.limit || undefined) as T[]
     const resourceVersion = kind.informer.lastSyncResourceVersion

@@ -24,7 +24,7 @@ import { ApiSubresource } from './api-subresource.ts'
 import { readText } from './body-text.ts'
 import { discoverResources, type ServedResource } from './discovery.ts'
 import { keyOf, withType } from './object-identity.ts'
-import { collectionPath, objectPath } from './paths.ts'
+import { checkObjectKey, collectionPath, objectPath } from './paths.ts'
 import { patchBody } from './patch-body.ts'
 import { deleteBody, listQuery, watchQuery, writeQuery } from './queries.ts'
 import type { Requester } from './requester.ts'
@@ -84,7 +84,7 @@ export class ApiClient implements Client {
   ): Promise<T> {
     return this.#write(resource, options, (descriptor) => ({
       method: 'POST',
-      path: collectionPath(descriptor, requiredNamespace(descriptor, object)),
+      path: creationPath(descriptor, object),
       body: withType(descriptor, object),
     }))
   }
@@ -295,6 +295,13 @@ function isMissingObject(error: unknown): boolean {
   return (
     error instanceof StatusError && error.code === 404 && error.status.details?.name !== undefined
   )
+}
+
+/** The server makes a name where there is none. */
+function creationPath(descriptor: ResourceDescriptor, object: TypedObject): string {
+  const namespace = requiredNamespace(descriptor, object)
+  if (object.metadata?.name) checkObjectKey(descriptor, { name: object.metadata.name })
+  return collectionPath(descriptor, namespace)
 }
 
 function requiredNamespace(

@@ -97,7 +97,7 @@ export class ApiSubresource implements SubresourceClient {
   }
 
   #path(descriptor: ResourceDescriptor, key: ObjectKey): string {
-    return `${objectPath(descriptor, key)}/${this.#name}`
+    return objectPath(descriptor, key, this.#name)
   }
 
   async #write<T>(

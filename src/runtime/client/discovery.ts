@@ -1,6 +1,7 @@
 import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import { parseApiVersion } from '../../apimachinery/api-version.ts'
 import { StatusError } from '../../apimachinery/status.ts'
+import { groupVersionPath } from './paths.ts'
 import type { Requester } from './requester.ts'
 
 /** A resource that the server serves, and what may be done with it. */
@@ -93,14 +94,19 @@ async function discoverEach(
   )
   const lists = await Promise.all(
     [...core, ...named].map(async ({ groupVersion, isPreferred }) => {
-      const root = groupVersion.includes('/') ? '/apis' : '/api'
-      const path = `${root}/${groupVersion}`
+      const path = pathOf(groupVersion)
       // The extension server of this group is down; others are not the worse for it.
       const list = await requester.json({ method: 'GET', path, signal }).catch(noResources)
       return readResourceList(groupVersion, list as ResourceList, isPreferred)
     }),
   )
   return lists.flat()
+}
+
+/** Throws `PathSegmentError` for what is no group version. */
+function pathOf(groupVersion: string): string {
+  const { group, version } = parseApiVersion(groupVersion) ?? { group: '', version: groupVersion }
+  return groupVersionPath(group, version)
 }
 
 interface ResourceList {

@@ -1,4 +1,5 @@
 import { parseJson } from '../../apimachinery/json-text.ts'
+import { checkRequestPath } from '../../apimachinery/path-segment.ts'
 import { StatusError, type Status } from '../../apimachinery/status.ts'
 import type { Clock } from '../clock/clock.ts'
 import { sleep } from '../clock/sleep.ts'
@@ -130,6 +131,7 @@ export class Requester {
 
   async #attempt(request: TransportRequest, credentials: Headers): Promise<TransportResponse> {
     const { transport, clock, userAgent, onExchange, onWarning } = this.#options
+    checkRequestPath(request.path)
     const start = clock.monotonic()
     const told = (code: number): void => {
       const { method, body = '' } = request

@@ -2,6 +2,7 @@ import type { GroupVersionKind, ResourceDescriptor } from '../../apimachinery/gr
 import { StatusError } from '../../apimachinery/status.ts'
 import type { ResourceOf } from './client.ts'
 import { orAborted } from './or-aborted.ts'
+import { groupVersionPath } from './paths.ts'
 import type { Requester } from './requester.ts'
 
 interface DiscoveredResource {
@@ -84,7 +85,7 @@ export class ResourceMapper {
     const key = `${group}/${version}`
     const known = this.#byGroupVersion.get(key)
     if (known !== undefined) return known
-    const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+    const path = groupVersionPath(group, version)
     const answer = this.#requester.json({ method: 'GET', path }).then(
       (list) => (list as { resources?: DiscoveredResource[] }).resources ?? [],
       (error: unknown) => {

@@ -39,6 +39,20 @@ describe('migrateDefinition()', () => {
     expect(await migrate(cluster)).toMatchObject({ objects: { rewritten: 1, kept: 2, left: [] } })
   })
 
+  test('leaves an object whose name leads elsewhere, and sends nothing for it', async () => {
+    const cluster = new FakeCluster(2)
+    const name = 'x/../../../secrets/victim'
+    cluster.objects.push({ name, stored: 'v1', resourceVersion: 1 })
+    expect(await migrate(cluster)).toMatchObject({
+      kind: 'left',
+      objects: {
+        rewritten: 2,
+        left: [{ key: name, reason: expect.stringContaining("contain '/'") }],
+      },
+    })
+    expect(cluster.requests.filter((line) => line.includes('victim'))).toEqual([])
+  })
+
   test('goes on where a note of the same definition says', async () => {
     const cluster = new FakeCluster(25)
     const note = { generation: 2, done: 20, continue: '20' }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PathSegmentError } from '../../../src/apimachinery/path-segment.ts'
 import type { TypedObject } from '../../../src/runtime/client/client.ts'
 import {
   CacheNotStartedError,
@@ -45,6 +46,19 @@ class CacheBench {
 }
 
 describe('InformerCache', () => {
+  test('refuses a key that would find an object of another namespace', async () => {
+    const bench = new CacheBench()
+    await bench.start()
+    await bench.cache.get<Gadget>(gadgets, { name: 'a' })
+    bench.cache.recordWritten(gadgets, gadget('victim', 9, { metadata: { namespace: 'other' } }))
+    for (const name of ['other/victim', '..', 'a%2Fb', '']) {
+      await expect(bench.cache.get<Gadget>(gadgets, { name })).rejects.toThrow(PathSegmentError)
+    }
+    const list = bench.cache.list<Gadget>(gadgets, { namespace: 'a/b' })
+    await expect(list).rejects.toThrow(PathSegmentError)
+    await bench.stop()
+  })
+
   test('watches a kind once, from its first read on', async () => {
     const bench = new CacheBench()
     await bench.start()
