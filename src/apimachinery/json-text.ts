@@ -6,17 +6,23 @@
 /** An integer of fewer digits is held by a double. */
 const leastDigits = 16
 
+/**
+ * An integer of more digits is read as a double, as the API server reads all that 64 bits cannot hold: the time to make
+ * a `bigint` grows faster than its digits.
+ */
+const mostDigits = 40
+
 /** The beginning of a number that a double may not hold. In a text it mostly follows a quote, and is none. */
 const longNumber = /(?:^|[-:,[\s])\d{16}/
 
 const anyNumber = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-const longInteger = /^-?\d{16,}$/
+const longInteger = new RegExp(`^-?\\d{${leastDigits},${mostDigits}}$`)
 
 /**
  * Parses JSON as Kubernetes sends it: an integer that a double cannot hold becomes a `bigint`, so that an object
- * read and written back keeps every digit. `__proto__` is a name like any other. Throws a SyntaxError where the text
- * is no JSON.
+ * read and written back keeps every digit. `__proto__` is a name like any other. Takes time in proportion to the text,
+ * whatever it holds. Throws a SyntaxError where the text is no JSON.
  */
 export function parseJson(text: string): unknown {
   return longNumber.test(text) ? parseExactly(text) : JSON.parse(text)
@@ -25,36 +31,44 @@ export function parseJson(text: string): unknown {
 /** Wraps each such integer into a string that starts with a mark which no string of the text has, and unwraps it. */
 function parseExactly(text: string): unknown {
   const plain: unknown = JSON.parse(text)
-  let mark = 'integer:'
-  while (holdsString(text, plain, mark)) mark = `~${mark}`
+  const mark = newMark()
   const wrapped = wrapLongIntegers(text, mark)
   return wrapped === text ? plain : unwrap(JSON.parse(wrapped), mark)
 }
 
-/** Whether a string of the text, or of the value that it stands for, starts so. */
-function holdsString(text: string, value: unknown, start: string): boolean {
-  // Only what is escaped looks other in the text.
-  return text.includes('\\') ? startsSo(value, start) : text.includes(`"${start}`)
+/** Random, so that no sender can know it: a text that held it by chance is as likely as a guessed key. */
+function newMark(): string {
+  const [a, b] = crypto.getRandomValues(new BigUint64Array(2))
+  return `${a}:${b}:`
 }
 
-function startsSo(value: unknown, start: string): boolean {
-  if (typeof value === 'string') return value.startsWith(start)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some((each) => startsSo(each, start))
-}
-
-/** Puts integers in the place of the marked strings. A reviver would do the same in thrice the time. */
+/**
+ * Puts integers in the place of the marked strings. A reviver would do the same in thrice the time, and recursion ends
+ * with the stack.
+ */
 function unwrap(value: unknown, mark: string): unknown {
+  const root: Record<string, unknown> = { value }
+  const open: (unknown[] | Record<string, unknown>)[] = [root]
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (Array.isArray(each)) {
+      for (let at = 0; at < each.length; at++) each[at] = unwrapOne(each[at], mark, open)
+    } else {
+      // Every key is an own one: assigning cannot reach a setter, not even that of `__proto__`.
+      for (const key in each) each[key] = unwrapOne(each[key], mark, open)
+    }
+  }
+  return root['value']
+}
+
+function unwrapOne(
+  value: unknown,
+  mark: string,
+  open: (unknown[] | Record<string, unknown>)[],
+): unknown {
   if (typeof value === 'string') {
     return value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value
   }
-  if (Array.isArray(value)) {
-    for (const [index, each] of value.entries()) value[index] = unwrap(each, mark)
-  } else if (typeof value === 'object' && value !== null) {
-    const fields = value as Record<string, unknown>
-    // Every key is an own one: assigning cannot reach a setter, not even that of `__proto__`.
-    for (const key in fields) fields[key] = unwrap(fields[key], mark)
-  }
+  if (typeof value === 'object' && value !== null) open.push(value as Record<string, unknown>)
   return value
 }
 
@@ -88,7 +102,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Whether a fraction, or an integer that a double holds. */
+/** Whether a fraction, or an integer that is read as a double. */
 function isExact(token: string): boolean {
   return !longInteger.test(token) || Number.isSafeInteger(Number(token))
 }

@@ -6,6 +6,7 @@ import {
   renderJsonForYaml,
   UnwritableValueError,
 } from '../../src/apimachinery/json-text.ts'
+import { expectLinear } from '../growth.ts'
 
 describe('parseJson() and renderJson()', () => {
   test.for([
@@ -114,5 +115,110 @@ describe('renderJsonForYaml()', () => {
       String.raw`{"a":"\u007f\u0085\u2028\u2029\ufeff\uffff","b":"ü ☂ 🎈 \"\n","c":9223372036854775808}`,
     )
     expect(parseJson(text)).toEqual(value)
+  })
+})
+
+/** How Node reads numbers exactly by itself, where it shows a number's text to a reviver. */
+function parseBySource(text: string): unknown {
+  const revive = (_key: string, value: unknown, context?: { source?: string }): unknown => {
+    const { source = '' } = context ?? {}
+    const isLong = /^-?\d{16,40}$/.test(source) && !Number.isSafeInteger(value)
+    return isLong ? BigInt(source) : value
+  }
+  return JSON.parse(text, revive as (key: string, value: unknown) => unknown)
+}
+
+const showsSource = ((): boolean => {
+  let isShown = false
+  JSON.parse('1', ((_key: string, value: unknown, context?: { source?: string }) => {
+    isShown = context?.source === '1'
+    return value
+  }) as (key: string, value: unknown) => unknown)
+  return isShown
+})()
+
+describe('parseJson() of numbers', () => {
+  const digits = fc.stringMatching(/^-?[1-9]\d{0,60}$/)
+  const number = fc.oneof(
+    digits,
+    fc.stringMatching(/^-?(0|[1-9]\d{0,30})\.\d{1,30}([eE][+-]?\d{1,2})?$/),
+  )
+  const text = fc
+    .array(
+      fc.oneof(
+        number,
+        fc.string().map((each) => JSON.stringify(each)),
+      ),
+    )
+    .map((parts) => `{"a":[${parts.join(' , ')}],"__proto__":{"b":[${parts.join(',')}]}}`)
+
+  it('agrees with what Node tells of their text', (context) => {
+    if (!showsSource) context.skip('this Node shows no source to a reviver')
+    fc.assert(
+      fc.property(text, (each) => {
+        expect(parseJson(each)).toEqual(parseBySource(each))
+      }),
+    )
+  })
+
+  it('agrees with JSON but for the integers of 16 to 40 digits', () => {
+    const toDouble = (value: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(value, (_key, each: unknown) =>
+          typeof each === 'bigint' ? Number(each) : each,
+        ),
+      )
+    fc.assert(
+      fc.property(text, (each) => {
+        expect(JSON.stringify(toDouble(parseJson(each)))).toBe(JSON.stringify(JSON.parse(each)))
+      }),
+    )
+  })
+
+  it('reads an integer of more than 40 digits as the API server does', () => {
+    expect(parseJson(`[${'9'.repeat(40)},${'9'.repeat(41)}]`)).toEqual([10n ** 40n - 1n, 1e41])
+  })
+})
+
+describe('JSON texts from strangers', () => {
+  const marks = (n: number): string[] => {
+    const strings: string[] = []
+    for (let mark = 'integer:', size = 0; size < n; mark = `~${mark}`, size += mark.length)
+      strings.push(mark)
+    return strings
+  }
+  test.for<[string, (n: number) => string]>([
+    ['marks that lengthen', (n) => JSON.stringify(marks(n)).replace(/]$/, ',9007199254740993]')],
+    [
+      'marks that are escaped',
+      (n) =>
+        JSON.stringify(marks(n)).replaceAll('i', '\\u0069').replace(/]$/, ',9007199254740993]'),
+    ],
+    ['long integers', (n) => `[${'9007199254740993,'.repeat(n)}1]`],
+    ['one integer', (n) => `[${'7'.repeat(n * 16)}]`],
+    ['one negative fraction', (n) => `[9007199254740993,-0.${'7'.repeat(n * 16)}]`],
+    ['backslashes', (n) => `[9007199254740993,"${'\\\\'.repeat(n * 8)}"]`],
+    ['escaped quotes', (n) => `[9007199254740993,"${'\\"'.repeat(n * 8)}"]`],
+    ['depth', (n) => `${'['.repeat(n)}9007199254740993${']'.repeat(n)}`],
+    [
+      'many keys',
+      (n) => `{${Array.from({ length: n }, (_, at) => `"k${at}":9007199254740993`).join(',')}}`,
+    ],
+    ['one key again and again', (n) => `{${'"a":9007199254740993,'.repeat(n)}"b":1}`],
+    ['no JSON', (n) => `[${'9007199254740993,'.repeat(n)}`],
+  ])('take time in proportion to their size: %s', ([name, make]) => {
+    expectLinear(name, make, parseJson)
+  })
+
+  test.for<[string, (n: number) => unknown]>([
+    ['big integers', (n) => Array.from({ length: n }, () => 2n ** 64n)],
+    ['signs that are unsafe in YAML', (n) => [2n ** 64n, '\u2028'.repeat(n * 8)]],
+    ['long keys', (n) => ({ ['-'.repeat(n * 16)]: 2n ** 64n })],
+    [
+      'many keys',
+      (n) => Object.fromEntries(Array.from({ length: n }, (_, at) => [`k${at}`, 2n ** 64n])),
+    ],
+  ])('are written back in proportion to their size: %s', ([name, make]) => {
+    expectLinear(name, make, renderJsonForYaml)
   })
 })
