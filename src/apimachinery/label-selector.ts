@@ -1,3 +1,4 @@
+import { setMember } from './json-members.ts'
 import type { LabelSelector, LabelSelectorRequirement } from './object-meta.ts'
 
 export type Labels = Readonly<Record<string, string>>
@@ -31,7 +32,7 @@ export function readLabelSelector(text: string): LabelSelector {
   for (const requirement of splitRequirements(text).map(readRequirement)) {
     const { key, operator, values: [value = ''] = [] } = requirement
     if (operator !== '=') matchExpressions.push({ ...requirement, operator })
-    else if (!Object.hasOwn(matchLabels, key)) matchLabels[key] = value
+    else if (!Object.hasOwn(matchLabels, key)) setMember(matchLabels, key, value)
     else matchExpressions.push({ key, operator: 'In', values: [value] })
   }
   return {
@@ -78,7 +79,18 @@ function renderRequirement({ key, operator, values = [] }: LabelSelectorRequirem
 /** Cuts at the commas that stand outside of parentheses. */
 function splitRequirements(text: string): string[] {
   if (text.trim() === '') return []
-  return text.split(/,(?![^(]*\))/).map((each) => each.trim())
+  const requirements: string[] = []
+  let start = 0
+  let isInside = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (sign === '(' || sign === ')') isInside = sign === '('
+    else if (sign === ',' && !isInside) {
+      requirements.push(text.slice(start, at).trim())
+      start = at + 1
+    }
+  }
+  return [...requirements, text.slice(start).trim()]
 }
 
 const setForm = /^([^\s=!(),]+)\s+(in|notin)\s*\(([^()]*)\)$/

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { CustomResourceDefinition } from '../apimachinery/custom-resource-definition.ts'
+import { member } from '../apimachinery/json-members.ts'
 import type { KubernetesObject } from '../apimachinery/kubernetes-object.ts'
 import { parseYaml } from '../manifest/parse-yaml.ts'
 import { withoutOriginals } from '../runtime/conversion/original.ts'
@@ -35,7 +36,7 @@ export async function findConversionLosses<From, To>(
   { version, there, back, objects = 300, seed = 1 }: RoundTrip<From, To>,
 ): Promise<Record<string, Loss>> {
   const make = await readMaker(crd, version)
-  const losses: Record<string, Loss> = {}
+  const losses = new Map<string, Loss>()
   for (let index = 0; index < objects; index++) {
     const random = new Random(seed + index)
     const object = make(random, Math.min(1, index / (objects / 2)))
@@ -44,9 +45,11 @@ export async function findConversionLosses<From, To>(
     const after = settle(returned as unknown as KubernetesObject)
     // A conversion may have changed what it was given.
     const before: unknown = JSON.parse(text)
-    for (const { path, ...loss } of compare(before, after, '')) losses[path] ??= loss
+    for (const { path, ...loss } of compare(before, after, '')) {
+      if (!losses.has(path)) losses.set(path, loss)
+    }
   }
-  return losses
+  return Object.fromEntries(losses)
 }
 
 type Maker = (random: Random, fullness: number) => KubernetesObject
@@ -96,7 +99,7 @@ function compare(before: unknown, after: unknown, path: string): FoundLoss[] {
   if (!isObject(before) || !isObject(after)) return [{ path, before, after }]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) =>
-    compare(before[name], after[name], path === '' ? name : `${path}.${name}`),
+    compare(member(before, name), member(after, name), path === '' ? name : `${path}.${name}`),
   )
 }
 

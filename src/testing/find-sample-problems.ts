@@ -82,7 +82,8 @@ function matches(pattern: string, text: string): boolean {
 }
 
 function schemaOf(name: string, schema: JSONSchemaProps): JSONSchemaProps | undefined {
-  const own = schema.properties?.[name]
+  const { properties = {} } = schema
+  const own = Object.hasOwn(properties, name) ? properties[name] : undefined
   if (own !== undefined) return own
   const { additionalProperties } = schema
   if (typeof additionalProperties === 'object') return additionalProperties
@@ -107,8 +108,12 @@ function findMissing(
   path: string,
 ): string[] {
   return required
-    .filter((name) => !(name in value) && properties[name]?.default === undefined)
+    .filter((name) => !Object.hasOwn(value, name) && !hasDefault(properties, name))
     .map((name) => `${path}.${name}: missing`)
+}
+
+function hasDefault(properties: Readonly<Record<string, JSONSchemaProps>>, name: string): boolean {
+  return Object.hasOwn(properties, name) && properties[name]?.default !== undefined
 }
 
 function isObject(value: JsonValue): value is Readonly<Record<string, JsonValue>> {

@@ -120,7 +120,8 @@ function rangeProblem(
 function fitsFormat(number: JsonNumber, type: string, format: string): boolean {
   if (type === 'number') return format !== 'float' || Math.abs(Number(number)) < mostSingle
   if (type !== 'integer') return true
-  const [least, most] = integerRanges[format === '' ? 'int64' : format] ?? [0n, 0n]
+  const range = format === '' ? 'int64' : format
+  const [least, most] = (Object.hasOwn(integerRanges, range) && integerRanges[range]) || [0n, 0n]
   if (typeof number === 'number' && !Number.isInteger(number)) return false
   return number >= least && number <= most
 }

@@ -1,3 +1,7 @@
+import { member, setMember } from '../../apimachinery/json-members.ts'
+
+export { member, setMember }
+
 /** What a JSON value is to the API server, which tells whole numbers of 64 bits from all others. */
 export type JsonKind = 'null' | 'boolean' | 'string' | 'integer' | 'number' | 'array' | 'object'
 
@@ -30,21 +34,6 @@ function isInteger64(value: number): boolean {
     value >= -(2 ** 63) &&
     value < 2 ** 63
   )
-}
-
-/** The member of that name of an object's own; undefined where there is none. */
-export function member(fields: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined
-}
-
-/** Sets a member, whatever its name. */
-export function setMember(fields: JsonFields, name: string, value: unknown): void {
-  Object.defineProperty(fields, name, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  })
 }
 
 /** Whether two JSON values are the same. Numbers are equal whether they are `bigint` or not. */

@@ -97,7 +97,8 @@ export class KindCache<T extends TypedObject> {
   #hasField(object: T, { field, value }: FieldRequirement): boolean {
     const ofMetadata = metadataField(object, field)
     if (ofMetadata !== undefined) return ofMetadata === value
-    const valuesOf = this.informer.indexer.indexFunctions[field]
+    const { indexer } = this.informer
+    const valuesOf = indexer.hasIndex(field) ? indexer.indexFunctions[field] : undefined
     if (valuesOf === undefined) {
       throw new FieldSelectorError(
         `The cache cannot select ${this.informer.status().kind} by \`${field}\` without an index of that name`,

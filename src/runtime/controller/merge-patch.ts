@@ -1,3 +1,4 @@
+import { member, setMember } from '../../apimachinery/json-members.ts'
 import { isJsonEqual, isJsonObject } from './json-equality.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -13,12 +14,13 @@ export function createMergePatch(
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   const patch: Record<string, unknown> = {}
   for (const name of names) {
-    const [old, wanted] = [before[name], after[name]]
+    const [old, wanted] = [member(before, name), member(after, name)]
     if (isJsonEqual(old, wanted)) continue
-    patch[name] =
+    const change =
       isJsonObject(old) && isJsonObject(wanted)
         ? (createMergePatch(old, wanted) ?? {})
         : (wanted ?? null)
+    setMember(patch, name, change)
   }
   return Object.keys(patch).length === 0 ? undefined : patch
 }

@@ -38,6 +38,7 @@ export class TextSharer<T extends TypedObject> {
   #walkFields(fields: Fields, like: Fields): void {
     for (const name in fields) {
       const each = fields[name]
+      // Read only as a text to share: what Object.prototype has is none.
       if (typeof each === 'string') fields[name] = this.#shared(each, like[name])
       // Half of an object, and mostly dropped.
       else if (isObject(each) && name !== 'managedFields') this.#walk(each, like[name])

@@ -1,4 +1,5 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { member, setMember } from '../../apimachinery/json-members.ts'
 import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
 import type { Random } from './random.ts'
 import { randomText } from './random-text.ts'
@@ -13,7 +14,7 @@ export function randomObject(
 ): JsonObject {
   const { properties = {} } = schema
   const { apiVersion: _version, kind: _kind, metadata: _metadata, ...fields } = properties
-  const required = schema.required?.filter((name) => name in fields) ?? []
+  const required = schema.required?.filter((name) => Object.hasOwn(fields, name)) ?? []
   const source = new Source(random, fullness)
   return source.object({ ...schema, type: 'object', properties: fields, required }, 0)
 }
@@ -165,7 +166,7 @@ function withoutFields(schema: JSONSchemaProps, names: ReadonlySet<string>): JSO
 function merge(whole: JSONSchemaProps, branch: JSONSchemaProps): JSONSchemaProps {
   const properties = { ...whole.properties }
   for (const [name, field] of Object.entries(branch.properties ?? {})) {
-    properties[name] = { ...properties[name], ...field }
+    setMember(properties, name, { ...(member(properties, name) as object | undefined), ...field })
   }
   const required = [...new Set([...(whole.required ?? []), ...(branch.required ?? [])])]
   return { ...whole, properties, required }

@@ -46,6 +46,16 @@ class CacheBench {
 }
 
 describe('InformerCache', () => {
+  test('refuses a field of Object.prototype as any other without an index', async () => {
+    const bench = new CacheBench()
+    await bench.start()
+    for (const field of ['constructor', '__proto__', 'toString']) {
+      const list = bench.cache.list<Gadget>(gadgets, { fieldSelector: `${field}=a` })
+      await expect(list).rejects.toThrow(FieldSelectorError)
+    }
+    await bench.stop()
+  })
+
   test('refuses a key that would find an object of another namespace', async () => {
     const bench = new CacheBench()
     await bench.start()

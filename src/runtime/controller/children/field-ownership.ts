@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../apimachinery/json.ts'
+import { member } from '../../../apimachinery/json-members.ts'
 import type { ObjectMeta } from '../../../apimachinery/object-meta.ts'
 import { isJsonEqual, isJsonObject } from '../json-equality.ts'
 
@@ -33,7 +34,7 @@ function isContained(wanted: unknown, live: unknown): boolean {
     return (
       isJsonObject(live) &&
       Object.entries(wanted).every(
-        ([name, value]) => value === undefined || isContained(value, live[name]),
+        ([name, value]) => value === undefined || isContained(value, member(live, name)),
       )
     )
   }
@@ -62,7 +63,7 @@ function ownsNothingElse(owned: JsonObject, wanted: unknown): boolean {
 
 function follow(step: string, value: unknown): unknown {
   const rest = step.slice(2)
-  if (step.startsWith('f:')) return isJsonObject(value) ? value[rest] : undefined
+  if (step.startsWith('f:')) return isJsonObject(value) ? member(value, rest) : undefined
   if (!Array.isArray(value)) return undefined
   const key: unknown = JSON.parse(rest)
   if (step.startsWith('v:')) return value.find((each) => isJsonEqual(each, key))
@@ -72,7 +73,8 @@ function follow(step: string, value: unknown): unknown {
 /** A key that the element leaves out is one that the server fills in, such as a port's protocol. */
 function hasKeys(element: unknown, keys: Fields): boolean {
   if (!isJsonObject(element)) return false
-  return Object.entries(keys).every(
-    ([name, value]) => element[name] === undefined || isJsonEqual(element[name], value),
-  )
+  return Object.entries(keys).every(([name, value]) => {
+    const own = member(element, name)
+    return own === undefined || isJsonEqual(own, value)
+  })
 }

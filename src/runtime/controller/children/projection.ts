@@ -9,7 +9,7 @@ export function project(live: unknown, wanted: unknown): unknown {
   if (!isJsonObject(wanted) || !isJsonObject(live)) return live
   return Object.fromEntries(
     Object.keys(wanted)
-      .filter((name) => wanted[name] !== undefined && name in live)
+      .filter((name) => wanted[name] !== undefined && Object.hasOwn(live, name))
       .map((name) => [name, project(live[name], wanted[name])]),
   )
 }
