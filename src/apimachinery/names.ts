@@ -89,9 +89,13 @@ export function isLabelValue(text: string): boolean {
 
 const namePart = /^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/
 
+/** A longer text is refused for its length alone: an expression that repeats a group goes deep into the stack. */
+const longestMatched = 4096
+
 function applyRule({ format, phrase, examples, maxLength }: NameRule, value: string): NameErrors {
-  const errors = byteLength(value) > maxLength ? [`must be no more than ${maxLength} bytes`] : []
-  if (matches(format, value)) return errors
+  const isTooLong = value.length > maxLength || byteLength(value) > maxLength
+  const errors = isTooLong ? [`must be no more than ${maxLength} bytes`] : []
+  if (value.length > longestMatched || matches(format, value)) return errors
   if (format === label1123 && matches(dns1123Subdomain.format, value)) {
     return [...errors, 'must not contain dots']
   }

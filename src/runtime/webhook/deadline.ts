@@ -3,6 +3,9 @@ import type { Clock } from '../clock/clock.ts'
 /** The API server's own limit where it names none. */
 const longestMs = 30_000
 
+/** No duration that Go writes is longer. */
+const longestText = 100
+
 const units: Readonly<Record<string, number>> = {
   ns: 1e-6,
   us: 1e-3,
@@ -16,7 +19,7 @@ const units: Readonly<Record<string, number>> = {
 /** How long the API server waits for an answer, as it says with `?timeout=10s`: at most 30 seconds. */
 export function readTimeout(target: string): number {
   const text = /[?&]timeout=([\d.a-zµ]+)/.exec(target)?.[1]
-  if (text === undefined) return longestMs
+  if (text === undefined || text.length > longestText) return longestMs
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/gy)]
   const sum = parts.reduce((total, [, value, unit = '']) => {
     return total + Number(value) * (units[unit] ?? 0)

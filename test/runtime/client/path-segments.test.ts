@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ResourceDescriptor } from '../../../src/apimachinery/group-version-kind.ts'
 import { PathSegmentError } from '../../../src/apimachinery/path-segment.ts'
 import { ApiClient } from '../../../src/runtime/client/api-client.ts'
-import type { Client, ObjectKey } from '../../../src/runtime/client/client.ts'
+import type { Client, ObjectKey, TypedObject } from '../../../src/runtime/client/client.ts'
 import { noCredentials } from '../../../src/runtime/client/connection.ts'
 import { Requester } from '../../../src/runtime/client/requester.ts'
 import { ResourceClient } from '../../../src/runtime/client/resource-client.ts'
@@ -43,7 +43,7 @@ function connect(): { readonly client: ApiClient; readonly transport: NotingTran
   return { client: new ApiClient({ requester, mapper, clock, fieldManager: 'test' }), transport }
 }
 
-const ConfigMap: ResourceDescriptor = {
+const ConfigMap: ResourceDescriptor<TypedObject> = {
   group: '',
   version: 'v1',
   kind: 'ConfigMap',
@@ -72,7 +72,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   'scale.get': (client, key) => client.subresource('scale').get(ConfigMap, key),
   eviction: (client, key) => client.subresource('eviction').create(ConfigMap, key, {}),
   clientset: (client, { name, namespace }) =>
-    new ResourceClient(client, ConfigMap as never, namespace).delete(name),
+    new ResourceClient(client, ConfigMap, namespace).delete(name),
 }
 
 const hostile = ['.', '..', 'a/b', '../x', 'a%2Fb', '%2e%2e', 'kube-system/configmaps/victim']

@@ -35,6 +35,8 @@ class Difference {
   readonly operations: JsonPatchOperation[] = []
   /** Where the walk is. A path is written only for what differs. */
   readonly #keys: (string | number)[] = []
+  /** What each list or object differs from: the walk meets the same pair again on each level of lists. */
+  readonly #different = new WeakMap<object, unknown>()
 
   compare(before: unknown, after: unknown): void {
     if (before === after) return
@@ -67,8 +69,8 @@ class Difference {
   #compareLists(before: readonly unknown[], after: readonly unknown[]): void {
     const isResized = before.length !== after.length
     const shorter = Math.min(before.length, after.length)
-    const start = isResized ? sameAtStart(before, after, shorter) : 0
-    const end = isResized ? sameAtEnd(before, after, shorter - start) : 0
+    const start = isResized ? this.#sameAtStart(before, after, shorter) : 0
+    const end = isResized ? this.#sameAtEnd(before, after, shorter - start) : 0
     const [oldEnd, newEnd] = [before.length - end, after.length - end]
     const paired = Math.min(oldEnd, newEnd)
     for (let index = start; index < paired; index++) {
@@ -80,6 +82,44 @@ class Difference {
     for (let index = paired; index < newEnd; index++) {
       this.#at(index, () => this.#note('add', after[index]))
     }
+  }
+
+  #sameAtStart(before: readonly unknown[], after: readonly unknown[], most: number): number {
+    let same = 0
+    while (same < most && this.#isSame(before[same], after[same])) same++
+    return same
+  }
+
+  #sameAtEnd(before: readonly unknown[], after: readonly unknown[], most: number): number {
+    let same = 0
+    while (same < most && this.#isSame(before.at(-1 - same), after.at(-1 - same))) same++
+    return same
+  }
+
+  /** Whether two values are the same JSON. */
+  #isSame(before: unknown, given: unknown): boolean {
+    const after = jsonOf(given)
+    if (before === after || isSameNumber(before, after)) return true
+    if (typeof before !== 'object' || before === null) return false
+    if (this.#different.has(before) && this.#different.get(before) === after) return false
+    const isSame = this.#hasSameParts(before, after)
+    if (!isSame) this.#different.set(before, after)
+    return isSame
+  }
+
+  #hasSameParts(before: object, after: unknown): boolean {
+    if (Array.isArray(before) && Array.isArray(after)) {
+      const { length } = before
+      return length === after.length && this.#sameAtStart(before, after, length) === length
+    }
+    if (!isFields(before) || !isFields(after)) return false
+    let count = 0
+    for (const key in after) {
+      if (!isWritten(after[key])) continue
+      if (!Object.hasOwn(before, key) || !this.#isSame(before[key], after[key])) return false
+      count++
+    }
+    return count === Object.keys(before).length
   }
 
   #at(key: string | number, work: () => void): void {
@@ -104,37 +144,6 @@ class Difference {
 /** As a JSON pointer (RFC 6901) writes it. */
 function escapeKey(key: string | number): string {
   return typeof key === 'number' ? String(key) : key.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-function sameAtStart(before: readonly unknown[], after: readonly unknown[], most: number): number {
-  let same = 0
-  while (same < most && isSame(before[same], after[same])) same++
-  return same
-}
-
-function sameAtEnd(before: readonly unknown[], after: readonly unknown[], most: number): number {
-  let same = 0
-  while (same < most && isSame(before.at(-1 - same), after.at(-1 - same))) same++
-  return same
-}
-
-/** Whether two values are the same JSON. */
-function isSame(before: unknown, given: unknown): boolean {
-  const after = jsonOf(given)
-  if (before === after || isSameNumber(before, after)) return true
-  if (Array.isArray(before) && Array.isArray(after)) {
-    return (
-      before.length === after.length && sameAtStart(before, after, before.length) === before.length
-    )
-  }
-  if (!isFields(before) || !isFields(after)) return false
-  let count = 0
-  for (const key in after) {
-    if (!isWritten(after[key])) continue
-    if (!Object.hasOwn(before, key) || !isSame(before[key], after[key])) return false
-    count++
-  }
-  return count === Object.keys(before).length
 }
 
 /** An integer may be held in either way: what is written is what counts. */
