@@ -213,9 +213,11 @@ class TlsProxy extends FaultProxy {
     })
     upstream.on('error', breakBoth)
     upstream.once('response', (answer) => {
-      // Lines that come again make the answer longer than it was said to be.
-      const isLonger = this.faults.find('replay-lines', request) !== undefined
-      const headers = isLonger ? omitLength(answer.headers) : answer.headers
+      // Replayed lines exceed the stated length, and only chunks keep pieces apart on their way to the client.
+      const needsChunks =
+        this.faults.find('replay-lines', request) !== undefined ||
+        this.faults.find('fragment', request) !== undefined
+      const headers = needsChunks ? omitLength(answer.headers) : answer.headers
       outgoing.writeHead(answer.statusCode ?? 502, headers).flushHeaders()
       exchange.carry('answer', answer, outgoing).catch(breakBoth)
     })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer, request, type Server } from 'node:https'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, request as httpsRequest, type Server } from 'node:https'
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CertificateAuthority } from '../../src/runtime/certificates/certificate-authority.ts'
@@ -15,10 +15,15 @@ let upstream: Connection
 let proxy: FaultProxy
 const closers: (() => unknown)[] = []
 
-/** `/lines` answers at once and ends, `/open` answers and does not end, `/echo` answers what it was sent. */
+/** `/lines` and `/sized` answer at once and end, `/open` answers and does not end, `/echo` answers what it was sent. */
 function serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (incoming.url === '/echo') {
     incoming.pipe(outgoing)
+    return
+  }
+  if (incoming.url === '/sized') {
+    outgoing.setHeader('content-length', Buffer.byteLength(lines.join('')))
+    outgoing.end(lines.join(''))
     return
   }
   for (const line of lines) outgoing.write(line)
@@ -61,21 +66,42 @@ interface Answer {
   readonly ended: Promise<boolean>
 }
 
-/** Sends a request over a connection of its own and returns when the answer begins. */
-async function send(path: string, body?: string): Promise<Answer> {
+/** Sends a request over a connection of its own. */
+function request(path: string, body?: string): ClientRequest {
   const { server: address, certificateAuthority: ca } = proxy.connection
   const method = body === undefined ? 'GET' : 'POST'
-  const outgoing = request(new URL(path, address), { method, ca, agent: false })
+  const outgoing = httpsRequest(new URL(path, address), { method, ca, agent: false })
   closers.push(() => outgoing.destroy())
-  outgoing.end(body)
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  return outgoing.end(body)
+}
+
+/** Returns when the answer begins. */
+async function send(path: string, body?: string): Promise<Answer> {
+  return receive(request(path, body))
+}
+
+async function receive(outgoing: ClientRequest): Promise<Answer> {
+  const [answer] = (await once(outgoing.once('response', collect), 'answer')) as [Answer]
+  return answer
+}
+
+/**
+ * Collects within the event: pieces that arrive together with the head wait otherwise, and `setEncoding` joins what
+ * waits.
+ */
+function collect(this: ClientRequest, incoming: IncomingMessage): void {
   const pieces: string[] = []
   incoming.setEncoding('latin1').on('data', (piece: string) => pieces.push(piece))
   const ended = once(incoming, 'end').then(
     () => true,
     () => false,
   )
-  return { status: incoming.statusCode ?? 0, headers: incoming.headers, pieces, ended }
+  this.emit('answer', {
+    status: incoming.statusCode ?? 0,
+    headers: incoming.headers,
+    pieces,
+    ended,
+  })
 }
 
 async function read(path: string, body?: string): Promise<string> {
@@ -174,14 +200,36 @@ describe('a proxy that ends TLS', () => {
     expect(answer.pieces.join('')).toBe('one\nzw')
   })
 
-  test('cuts an answer into pieces of one to seven bytes', async () => {
-    await start('tls')
-    proxy.inject({ kind: 'fragment' })
-    const answer = await send('/lines')
+  async function expectFragments(answer: Answer): Promise<void> {
     expect(await answer.ended).toBe(true)
-    expect(answer.pieces.every((piece) => piece.length <= 7)).toBe(true)
+    expect(Math.max(...answer.pieces.map((piece) => piece.length))).toBeLessThanOrEqual(7)
     expect(Buffer.from(answer.pieces.join(''), 'latin1').toString()).toBe(lines.join(''))
-  })
+  }
+
+  test.for(['/lines', '/sized'])(
+    'cuts the answer of %s into pieces of one to seven bytes',
+    async (path) => {
+      await start('tls')
+      proxy.inject({ kind: 'fragment' })
+      await expectFragments(await send(path))
+    },
+  )
+
+  test.for(['/lines', '/sized'])(
+    'keeps the pieces of %s apart for a client that reads all of them at once',
+    async (path) => {
+      await start('tls')
+      proxy.inject({ kind: 'fragment' })
+      const outgoing = request(path)
+      outgoing.once('socket', (socket: Socket) => {
+        socket.once('secureConnect', () => {
+          socket.pause()
+          setTimeout(() => socket.resume(), 100)
+        })
+      })
+      await expectFragments(await receive(outgoing))
+    },
+  )
 
   test('replays lines', async () => {
     await start('tls')
