@@ -1,10 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { buildCompletionTree } from '../../src/cli/completion-tree.ts'
+import { renderFishCompletion } from '../../src/cli/completion-fish.ts'
+import { buildCompletionTree, type CompletionNode } from '../../src/cli/completion-tree.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { listCodes } from '../../src/diagnostics/explain.ts'
 import { markerDefinitions } from '../../src/markers/definitions.ts'
+import { readFish } from './read-fish.ts'
 import { runKops, scratchFolder } from './run-kops.ts'
 
 const isThere = (shell: string): boolean => spawnSync(shell, ['-c', ':']).status === 0
@@ -47,20 +49,82 @@ describe('the tree', () => {
 })
 
 describe.for(['bash', 'zsh', 'fish'])('the script for %s', (shell) => {
-  test('is well formed', async () => {
-    const folder = await scriptFolder(shell)
-    if (isThere(shell)) execFileSync(shell, ['-n', join(folder, 'completion')])
-    else expect(unbalanced((await runKops(['completion', shell])).stdout)).toEqual([])
+  test('is accepted by the shell', async (context) => {
+    if (!isThere(shell)) return context.skip(`no ${shell} on this machine`)
+    execFileSync(shell, ['-n', join(await scriptFolder(shell), 'completion')])
   })
 })
 
-/** Lines whose single quotes are not closed: all that the scripts quote is quoted so. */
-function unbalanced(script: string): readonly string[] {
-  return script.split('\n').filter((line) => {
-    const bare = line.replaceAll("'\\''", '').replaceAll("\\'", '')
-    return !line.startsWith('#') && (bare.split("'").length - 1) % 2 === 1
+test('bash, whose quotes and compound commands zsh shares, reads the script for zsh', async (context) => {
+  if (!isThere('bash')) return context.skip('no bash on this machine')
+  execFileSync('bash', ['-n', join(await scriptFolder('zsh'), 'completion')])
+})
+
+describe('the script for fish', () => {
+  test('is well formed, and says what the tree holds', async () => {
+    const { stdout } = await runKops(['completion', 'fish'])
+    expectTree(stdout, buildCompletionTree())
   })
+
+  test('passes every character on', () => {
+    const hostile = [`it's`, `'`, `\\`, `\\'`, `'\\''`, '"$(x) $', '# no', '; end', '{*?~}', 'a\nb']
+    const words = hostile.map((description, index) => ({ word: `w${index}`, description }))
+    const nodes = [{ path: '', words, options: [] }]
+    expectTree(renderFishCompletion(nodes), nodes)
+  })
+})
+
+/** Each candidate is one command with exactly these words. */
+function expectTree(script: string, nodes: readonly CompletionNode[]): void {
+  const { statements, problems } = readFish(script)
+  expect(problems).toEqual([])
+  const commands = new Set(statements.map((words) => JSON.stringify(words)))
+  const missing = nodes.flatMap(({ path, words }) =>
+    words
+      .map(({ word, description }) => {
+        const told = description === '' ? [] : ['-d', description]
+        const condition = `__kops_after '${path}'`
+        return ['complete', '-c', 'kops', '-n', condition, '-f', '-a', word].concat(told)
+      })
+      .filter((words) => !commands.has(JSON.stringify(words))),
+  )
+  expect(missing).toEqual([])
 }
+
+/** Small scripts, and what is wrong with them. */
+const fishScripts: readonly (readonly [string, readonly string[]])[] = [
+  [`echo 'a' "b $c" d\\ e (f g)[2..] # 'h`, []],
+  [`complete -n '__kops_after \\'\\'' -d 'it\\'s \\\\'`, []],
+  ['if test 1 = 1; echo a; else; echo b; end', []],
+  ['for a in b\n    switch $a\n        case c\n            echo $a\n    end\nend', []],
+  [`echo 'it'\\''s'`, []],
+  [`echo 'it\\'`, [`1: \`'\` is not closed`]],
+  ['echo "a', ['1: `"` is not closed']],
+  ['echo (a', ['1: `(` is not closed']],
+  ['echo a)', ['1: `)` is not expected here']],
+  ['echo a\nend', ['2: `end` ends nothing']],
+  ['function a\n  echo b\n', ['3: `function` has no `end`']],
+  ['case a', ['1: `case` outside `switch`']],
+  ['else', ['1: `else` outside `if`']],
+  ['echo "a $"', ['1: `$` names no variable']],
+  ['echo $', ['1: `$` names no variable']],
+]
+
+describe('the reader of fish', () => {
+  test.for(fishScripts)('judges `%s`', ([script, problems]) => {
+    expect(readFish(script).problems).toEqual(problems)
+  })
+
+  test('agrees with fish', (context) => {
+    if (!isThere('fish')) return context.skip('no fish on this machine')
+    for (const [script, problems] of fishScripts) {
+      const folder = scratchFolder({ script })
+      const { status } = spawnSync('fish', ['--no-config', '-n', join(folder, 'script')])
+      const isAccepted = problems.length === 0
+      expect({ script, isAccepted: status === 0 }).toEqual({ script, isAccepted })
+    }
+  })
+})
 
 describe.skipIf(!isThere('bash'))('bash', () => {
   async function ask(line: string): Promise<readonly string[]> {
