@@ -174,7 +174,9 @@ test('SIGKILL at any write leaves a tree that recovers', async () => {
   })
   for (let killAt = 0; killAt < writes; killAt += 5) {
     const root = makeTree(oldTree)
-    const { signal } = await execa(process.execPath, [script, root, String(killAt)], { reject: false })
+    const { signal } = await execa(process.execPath, [script, root, String(killAt)], {
+      reject: false,
+    })
     expect(signal).toBe('SIGKILL')
     const sink = new DiagnosticSink()
     await finishInterrupted(root, { sink })
