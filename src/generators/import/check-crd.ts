@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
+import type { JsonObject } from '../../apimachinery/json.ts'
 import {
   validateApiGroup,
   validateDns1035Label,
@@ -8,6 +8,7 @@ import {
 import { checkConversion } from './check-conversion.ts'
 import { checkMetadata } from './check-metadata.ts'
 import { checkStructural } from './check-structural.ts'
+import { checkVersionSettings } from './check-version-settings.ts'
 import { isObject, textOf, within, type CrdPlace, type Path } from './crd-place.ts'
 import { reportInvalid, reportMissing } from './report-field.ts'
 
@@ -136,15 +137,5 @@ function checkVersion(
   const rootPath = within(within(path, 'schema'), 'openAPIV3Schema')
   if (isObject(root)) checkStructural(root, rootPath, place)
   else reportMissing(place, isObject(schema) ? rootPath : within(path, 'schema'))
-  checkColumns(version['additionalPrinterColumns'], path, place)
-}
-
-function checkColumns(columns: JsonValue | undefined, path: Path, place: CrdPlace): void {
-  if (!Array.isArray(columns)) return
-  for (const [index, column] of columns.entries()) {
-    const own = within(within(path, 'additionalPrinterColumns'), index)
-    for (const key of ['name', 'type', 'jsonPath']) {
-      if (isObject(column) && !column[key]) reportMissing(place, within(own, key))
-    }
-  }
+  checkVersionSettings(version, path, place)
 }

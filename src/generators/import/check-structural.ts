@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
+import { checkNodeTexts } from './check-rule-texts.ts'
 import { fieldName, isObject, textOf, within, type CrdPlace, type Path } from './crd-place.ts'
 
 /*
@@ -25,6 +26,7 @@ function visit(schema: JsonObject, level: Level, at: Visit): void {
   checkSupported(schema, at)
   checkType(schema, level, at)
   checkEmbedded(schema, at)
+  checkNodeTexts(schema, at.path, at.place)
   for (const [child, childLevel, path] of childrenOf(schema, at.path)) {
     visit(child, childLevel, { ...at, path })
   }

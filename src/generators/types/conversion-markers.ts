@@ -2,13 +2,13 @@ import type {
   CustomResourceDefinition,
   WebhookClientConfig,
 } from '../../apimachinery/custom-resource-definition.ts'
-import { listText, stringText } from './marker-text.ts'
+import { listText, stringText, wordText } from './marker-text.ts'
 
 /** The marker that says how objects are converted between versions. */
 export function conversionMarkers({ spec: { conversion } }: CustomResourceDefinition): string[] {
   if (conversion === undefined) return []
   const { strategy, webhook } = conversion
-  if (strategy !== 'Webhook') return [`kops:conversion:strategy=${strategy}`]
+  if (strategy !== 'Webhook') return [`kops:conversion:strategy=${wordText(strategy)}`]
   const { clientConfig = {}, conversionReviewVersions = [] } = webhook ?? {}
   const settings = [
     'strategy=Webhook',

@@ -28,8 +28,12 @@ export function renderText({ description, markers }: DeclaredText, indent: strin
 /** The same for readers of the source alone: as a comment, whatever it says. */
 export function renderPlainText(description: string | undefined, indent: string): string {
   if (description === undefined || description.trim() === '') return ''
-  return jsdocFor(description.trim().replaceAll('*/', String.raw`*\/`), indent)
+  const text = description.trim().replaceAll('*/', String.raw`*\/`)
+  return jsdocFor(text.replaceAll(markerStart, String.raw`\+`), indent)
 }
+
+/** What would make a marker of a line. */
+const markerStart = /(?<=(?:^|[\n\r\u2028\u2029])\s*)\+(?=[A-Za-z])/g
 
 /** Whether a JSDoc comment can hold the text. */
 export function fitsJsdoc(text: string): boolean {

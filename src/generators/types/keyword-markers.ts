@@ -7,7 +7,7 @@ import type { JsonValue } from '../../apimachinery/json.ts'
 import { schemaKindOf, type SchemaKind } from '../../schema/schema-kind.ts'
 import { guessValue } from '../../markers/values/guessed-value.ts'
 import { TextReader } from '../../markers/values/text-reader.ts'
-import { jsonText, listText, scalarText, stringText } from './marker-text.ts'
+import { jsonText, listText, scalarText, stringText, wordText } from './marker-text.ts'
 
 /*
  * Keywords of a schema that a type cannot say, as the markers that say them: the inverse of
@@ -160,11 +160,6 @@ function size(name: string, kinds: readonly SchemaKind[]): Word {
       : undefined
 }
 
-/** A bare word where it is one. */
-function wordText(text: string): string {
-  return /^[A-Za-z][\w-]*$/.test(text) ? text : stringText(text)
-}
-
 /** The marker of a pattern, in backticks as people write them. */
 export function patternMarker(text: string): string {
   const isPlain = /^[^`\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]*$/u.test(text)
@@ -204,7 +199,7 @@ function ruleText(rule: ValidationRule): string {
     (name) => {
       const text = rule[name]
       if (text === undefined) return []
-      return [`${name}=${name === 'reason' ? text : stringText(text)}`]
+      return [`${name}=${name === 'reason' ? wordText(text) : stringText(text)}`]
     },
   )
   const flag = optionalOldSelf === undefined ? [] : [`optionalOldSelf=${String(optionalOldSelf)}`]

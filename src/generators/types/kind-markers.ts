@@ -7,7 +7,7 @@ import type {
 import { pluralize } from '../../apimachinery/plural.ts'
 import { conversionMarkers } from './conversion-markers.ts'
 import { hasLoosePaths } from './loose-paths.ts'
-import { listText, stringText } from './marker-text.ts'
+import { listText, stringText, wordListText, wordText } from './marker-text.ts'
 
 /*
  * What a definition says around its schemas, as markers above the kind. What holds for all versions
@@ -44,16 +44,16 @@ function definitionMarkers(crd: CustomResourceDefinition): string[] {
 function resourceMarkers({ spec }: CustomResourceDefinition): string[] {
   const { kind, plural, singular, shortNames = [], categories = [], listKind } = spec.names
   const settings = [
-    ...(plural === pluralize(kind) ? [] : [`path=${plural}`]),
-    ...(singular === kind.toLowerCase() ? [] : [`singular=${singular}`]),
-    ...(spec.scope === 'Namespaced' ? [] : [`scope=${spec.scope}`]),
-    ...(shortNames.length === 0 ? [] : [`shortName=${shortNames.join(';')}`]),
-    ...(categories.length === 0 ? [] : [`categories=${categories.join(';')}`]),
+    ...(plural === pluralize(kind) ? [] : [`path=${wordText(plural)}`]),
+    ...(singular === kind.toLowerCase() ? [] : [`singular=${wordText(singular)}`]),
+    ...(spec.scope === 'Namespaced' ? [] : [`scope=${wordText(spec.scope)}`]),
+    ...(shortNames.length === 0 ? [] : [`shortName=${wordListText(shortNames)}`]),
+    ...(categories.length === 0 ? [] : [`categories=${wordListText(categories)}`]),
   ]
   const order = spec.versions.map(({ name }) => name)
   const special = [
-    ...(listKind === `${kind}List` ? [] : [`listKind=${listKind}`]),
-    ...(isByPriority(order) ? [] : [`versions=${order.join(';')}`]),
+    ...(listKind === `${kind}List` ? [] : [`listKind=${wordText(listKind)}`]),
+    ...(isByPriority(order) ? [] : [`versions=${wordListText(order)}`]),
   ]
   return [
     ...(settings.length === 0 ? [] : [`kubebuilder:resource:${settings.join(',')}`]),
@@ -96,9 +96,9 @@ function subresourceMarkers({ subresources }: CustomResourceDefinitionVersion): 
   if (scale === undefined) return markers
   const { specReplicasPath, statusReplicasPath, labelSelectorPath } = scale
   const paths = [
-    `specpath=${specReplicasPath}`,
-    `statuspath=${statusReplicasPath}`,
-    ...(labelSelectorPath === undefined ? [] : [`selectorpath=${labelSelectorPath}`]),
+    `specpath=${wordText(specReplicasPath)}`,
+    `statuspath=${wordText(statusReplicasPath)}`,
+    ...(labelSelectorPath === undefined ? [] : [`selectorpath=${wordText(labelSelectorPath)}`]),
   ]
   return [...markers, `kubebuilder:subresource:scale:${paths.join(',')}`]
 }
@@ -107,8 +107,8 @@ function columnMarker(column: PrinterColumn): string {
   const { name, type, jsonPath, format, description, priority } = column
   return `kubebuilder:printcolumn:${[
     `name=${stringText(name)}`,
-    `type=${type}`,
-    ...(format === undefined ? [] : [`format=${format}`]),
+    `type=${wordText(type)}`,
+    ...(format === undefined ? [] : [`format=${wordText(format)}`]),
     `JSONPath=${stringText(jsonPath)}`,
     ...(description === undefined ? [] : [`description=${stringText(description)}`]),
     ...(priority === undefined ? [] : [`priority=${String(priority)}`]),

@@ -17,6 +17,16 @@ export function stringText(text: string): string {
   return isShownAsItIs(text) ? `\`${text}\`` : quoted
 }
 
+/** A word or a path as it stands, where it holds nothing that means something to a marker; else a string in quotes. */
+export function wordText(text: string): string {
+  return /^[A-Za-z.][\w.-]*$/.test(text) ? text : stringText(text)
+}
+
+/** Words of a list: `a;b`. */
+export function wordListText(words: readonly string[]): string {
+  return words.map(wordText).join(';')
+}
+
 /** Whether the text can stand between backticks on one line. */
 function isShownAsItIs(text: string): boolean {
   return !/[`\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]/u.test(text)

@@ -12,6 +12,7 @@ import {
   type DescribedKind,
 } from '../descriptors.ts'
 import type { Artefact } from '../generator.ts'
+import { wordText } from './marker-text.ts'
 import { nameDeclarations } from './declaration-names.ts'
 import { planKind, type PlannedKind } from './plan-kind.ts'
 import { renderKind, type KindStyle } from './render-kind.ts'
@@ -112,7 +113,7 @@ function renderFolder(folder: VersionFolder, path: string, options: TypesOptions
 
 function groupVersion({ group }: VersionFolder, { markers }: KindStyle): string {
   const skip = markers ? '' : '// +kubebuilder:skip\n'
-  return `// +groupName=${group}\n${skip}export {}\n`
+  return `// +groupName=${wordText(group)}\n${skip}export {}\n`
 }
 
 /** The files of a folder's kinds. All that they export has names of its own, so that the index can pass it on. */

@@ -9,7 +9,8 @@ import { findFieldProblems } from './rule-fields.ts'
  * CEL rules: their words as the API server wants them, the fields they name, and, later, their syntax.
  */
 
-const reasons = [
+/** The reasons that a rule can give for its failure. */
+export const ruleReasons: readonly string[] = [
   'FieldValueRequired',
   'FieldValueInvalid',
   'FieldValueForbidden',
@@ -75,10 +76,10 @@ function wordProblem(rule: ValidationRule, node: CheckedNode): RuleProblem | und
   if (/[\r\n]/.test(text.trim()) && message === undefined) {
     return { rule: 'a rule of several lines needs a message', helps: ['add `message="…"`'] }
   }
-  if (reason !== undefined && !reasons.includes(reason)) {
-    const near = nearestNames(reason, reasons)
+  if (reason !== undefined && !ruleReasons.includes(reason)) {
+    const near = nearestNames(reason, ruleReasons)
     return {
-      rule: `a reason is one of ${reasons.join(', ')}`,
+      rule: `a reason is one of ${ruleReasons.join(', ')}`,
       helps: near.map((name) => `write \`reason="${name}"\``),
     }
   }

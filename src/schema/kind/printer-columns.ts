@@ -7,15 +7,28 @@ import type { KindDraft, KindEffect } from './kind-draft.ts'
 import type { PathUse } from './path-checks.ts'
 
 /** What a column of each type can show. A column of strings shows anything as JSON. */
-const shownKinds: Readonly<Record<string, readonly SchemaKind[] | undefined>> = {
-  integer: ['integer', 'number'],
-  number: ['integer', 'number'],
-  boolean: ['boolean'],
-  date: ['string'],
-  string: undefined,
-}
+const shownKinds: ReadonlyMap<string, readonly SchemaKind[] | undefined> = new Map([
+  ['integer', ['integer', 'number']],
+  ['number', ['integer', 'number']],
+  ['boolean', ['boolean']],
+  ['date', ['string']],
+  ['string', undefined],
+])
 
-const formats = ['int32', 'int64', 'float', 'double', 'byte', 'date', 'date-time', 'password']
+/** The types that a column can have. */
+export const columnTypes: readonly string[] = [...shownKinds.keys()]
+
+/** The formats that a column can have. */
+export const columnFormats: readonly string[] = [
+  'int32',
+  'int64',
+  'float',
+  'double',
+  'byte',
+  'date',
+  'date-time',
+  'password',
+]
 
 export const printColumn: KindEffect = (marker, draft) => {
   const name = textOf(marker, 'name')
@@ -23,8 +36,8 @@ export const printColumn: KindEffect = (marker, draft) => {
   const jsonPath = textOf(marker, 'JSONPath')
   if (name === undefined || type === undefined || jsonPath === undefined) return
   const isKnown =
-    isWord(marker, draft, { argument: 'type', words: Object.keys(shownKinds) }) &&
-    isWord(marker, draft, { argument: 'format', words: formats })
+    isWord(marker, draft, { argument: 'type', words: columnTypes }) &&
+    isWord(marker, draft, { argument: 'format', words: columnFormats })
   if (!isKnown) return
   const format = textOf(marker, 'format')
   const description = textOf(marker, 'description')
@@ -50,7 +63,7 @@ export function columnPath(
     path: jsonPath,
     span,
     purpose: `a column of type ${type}`,
-    kinds: shownKinds[type],
+    kinds: shownKinds.get(type),
     throughLists: true,
   }
 }

@@ -1,0 +1,45 @@
+import type { JsonValue } from '../../src/apimachinery/json.ts'
+
+/** A place of a value where a string stands: a value, or the key of a map whose keys are anyone's choice. */
+export interface Slot {
+  /** `spec.versions.0.name`; the key of a map is followed by `~`. */
+  readonly path: string
+  /** The whole value with another string there. */
+  readonly fill: (text: string) => JsonValue
+}
+
+/** Every string of a value. Keys count only in the objects that `isMap` names by their path. */
+export function listSlots(value: JsonValue, isMap: (path: string) => boolean): Slot[] {
+  return collect(value, { path: [], rebuild: (part) => part, isMap })
+}
+
+interface Walk {
+  readonly path: readonly string[]
+  /** The whole value with another part here. */
+  readonly rebuild: (part: JsonValue) => JsonValue
+  readonly isMap: (path: string) => boolean
+}
+
+function collect(value: JsonValue, { path, rebuild, isMap }: Walk): Slot[] {
+  if (typeof value === 'string') return [{ path: path.join('.'), fill: rebuild }]
+  if (Array.isArray(value)) {
+    return value.flatMap((member: JsonValue, index) =>
+      collect(member, {
+        path: [...path, String(index)],
+        rebuild: (part) => rebuild(value.with(index, part)),
+        isMap,
+      }),
+    )
+  }
+  if (typeof value !== 'object' || value === null) return []
+  const entries = Object.entries(value)
+  return entries.flatMap(([key, member], index) => {
+    const at = [...path, key]
+    const replace = (entry: readonly [string, JsonValue]): JsonValue =>
+      rebuild(Object.fromEntries(entries.with(index, [...entry])))
+    const inner = collect(member, { path: at, rebuild: (part) => replace([key, part]), isMap })
+    if (!isMap(path.join('.'))) return inner
+    const own = { path: `${at.join('.')}~`, fill: (text: string) => replace([text, member]) }
+    return [own, ...inner]
+  })
+}
