@@ -43,7 +43,7 @@ function bundleMain(outfile, commandsId) {
   const plugins = [
     throughCodeCache(/\/run-command-line\.ts$/, {
       file: 'commands.cjs',
-      names: 'runCommandLine',
+      names: 'confirmCopy, runCommandLine',
       id: `'${commandsId}-' + (/^[a-z]+$/.exec(process.argv[2] ?? '') ?? 'other')`,
     }),
   ]
@@ -54,7 +54,7 @@ function bundleCommands(outfile, compilerId) {
   const contents = `
     export const loadGenerationSession = () => import('./src/cli/generation/generation-session.ts')
     export { renderHelpPages } from './src/cli/help-pages.ts'
-    export { runCommandLine } from './src/cli/run-command-line.ts'`
+    export { confirmCopy, runCommandLine } from './src/cli/run-command-line.ts'`
   const plugins = [
     throughCodeCache(/^ts-morph$/, { file: 'compiler.cjs', names: 'ts', id: `'${compilerId}'` }),
     withoutChildProcess,

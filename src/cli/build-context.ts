@@ -3,6 +3,8 @@ import type { CommandContext, CommandOutcome } from './command.ts'
 import type { CommandCall } from './command-line.ts'
 import type { Host } from './host.ts'
 import { findProjectRoot } from './project-root.ts'
+import { TrustRecord } from './trust/trust-record.ts'
+import { UserRecovery } from './trust/user-recovery.ts'
 import { writeDiagnostics, type DiagnosticFormat } from './write-diagnostics.ts'
 
 interface Surroundings {
@@ -13,6 +15,7 @@ interface Surroundings {
 
 interface PreparedCommand {
   readonly context: CommandContext
+  readonly recovery: UserRecovery
   /** Writes the diagnostics and the summary. */
   readonly finish: (outcome: CommandOutcome) => void
 }
@@ -25,16 +28,21 @@ export function buildContext(
   const root = findProjectRoot(directory) ?? directory
   const progress = new Progress(host)
   const sources: ((path: string) => string | undefined)[] = []
+  const trust = new TrustRecord(host.environment)
+  const writeError = progress.clearBefore(host.writeError)
+  const recovery = new UserRecovery(trust, writeError)
   const context: CommandContext = {
     directory,
     root,
+    trust,
+    recovery,
     environment: host.environment,
     isTerminal: host.isTerminal('stdin') && host.isTerminal('stderr'),
     operands,
     sink,
     readInput: host.readInput ?? (() => Promise.resolve('')),
     writeOut: progress.clearBefore(host.writeOut),
-    writeError: progress.clearBefore(host.writeError),
+    writeError,
     showProgress: (text) => progress.show(text),
     addSources: (readText) => sources.push(readText),
   }
@@ -49,7 +57,7 @@ export function buildContext(
       summaryEnd: definition.readOnly === true ? '' : '; nothing written',
     })
   }
-  return { context, finish }
+  return { context, recovery, finish }
 }
 
 function firstText(

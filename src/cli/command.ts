@@ -1,4 +1,6 @@
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
+import type { Recovery } from '../scaffold/recovery.ts'
+import type { TrustRecord } from './trust/trust-record.ts'
 
 /** One option of a command, in commander's notation. */
 export interface OptionDefinition {
@@ -38,6 +40,10 @@ export interface CommandContext {
   /** Positional arguments. */
   readonly operands: readonly string[]
   readonly sink: DiagnosticSink
+  /** What the user said of projects, and the key that signs for the user. */
+  readonly trust: TrustRecord
+  /** Completes what a killed command left, in a folder that the user trusts. */
+  readonly recovery: Recovery
   /** The whole standard input. */
   readonly readInput: () => Promise<string>
   /** Results go here. */
@@ -76,5 +82,7 @@ export interface CommandDefinition {
   readonly options: readonly OptionDefinition[]
   /** A command that never writes a file, so that its summary need not say that nothing was written. */
   readonly readOnly?: true
+  /** A command that neither reads nor writes the project, so that a half-applied one does not matter to it. */
+  readonly ignoresTree?: true
   readonly load: () => Promise<CommandModule>
 }

@@ -11,6 +11,8 @@ import { initCommand } from './commands/init.definition.ts'
 import { manifestsCommand } from './commands/manifests.definition.ts'
 import { markersCommand } from './commands/markers.definition.ts'
 import { migrateStorageCommand } from './commands/migrate-storage.definition.ts'
+import { recoverCommand } from './commands/recover.definition.ts'
+import { trustCommand } from './commands/trust.definition.ts'
 import { versionCommand } from './commands/version.definition.ts'
 
 /** Every command, in the order of `kops --help`. A command's own row stands in `src/cli/commands/<name>.definition.ts`. */
@@ -24,6 +26,8 @@ export const commands: readonly CommandDefinition[] = [
   manifestsCommand,
   editCommand,
   migrateStorageCommand,
+  trustCommand,
+  recoverCommand,
   markersCommand,
   explainCommand,
   completionCommand,

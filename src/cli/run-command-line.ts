@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { DiagnosticSink } from '../diagnostics/sink.ts'
 import { buildContext } from './build-context.ts'
 import type { CommandContext, CommandOutcome } from './command.ts'
@@ -13,9 +13,10 @@ import type { CommandLineMistake } from './command-line-mistake.ts'
 import { describeBug } from './describe-bug.ts'
 import { reportBrokenFile } from './failure.ts'
 import type { Host } from './host.ts'
-import { findUpwards } from './project-root.ts'
 import { reportMistake } from './report-mistake.ts'
 import { writeDiagnostics } from './write-diagnostics.ts'
+
+export { confirmCopy } from './trust/confirm-copy.ts'
 
 /** Reads the command line and runs its command, or tells what is wrong; resolves to the exit code. */
 export async function runCommandLine(host: Host): Promise<number> {
@@ -53,8 +54,9 @@ function refuse(mistake: CommandLineMistake, sink: DiagnosticSink, host: Host): 
 
 async function runCall(call: CommandCall, sink: DiagnosticSink, host: Host): Promise<number> {
   const directory = resolve(host.workingDirectory, ...call.directories)
-  const { context, finish } = buildContext(call, { directory, sink, host })
+  const { context, recovery, finish } = buildContext(call, { directory, sink, host })
   const outcome = isFolder(directory, { sink, host }) ? await runCommand(call, context) : {}
+  recovery.report(sink)
   finish(outcome)
   return outcome.exitCode ?? exitCode(sink)
 }
@@ -62,7 +64,7 @@ async function runCall(call: CommandCall, sink: DiagnosticSink, host: Host): Pro
 /** A file system that refuses is told as a diagnostic; all else that is thrown is a bug. */
 async function runCommand(call: CommandCall, context: CommandContext): Promise<CommandOutcome> {
   try {
-    await finishKilledCommand(context)
+    await settleTree(call, context)
     if (context.sink.hasErrors) return {}
     const command = await call.definition.load()
     return await command.run(call.options, context)
@@ -72,11 +74,19 @@ async function runCommand(call: CommandCall, context: CommandContext): Promise<C
   }
 }
 
-/** What a killed command left is completed or rolled back before anything else happens. */
-async function finishKilledCommand({ directory, sink }: CommandContext): Promise<void> {
-  if (findUpwards(directory, '.kops/journal') === undefined) return
-  const { finishInterrupted } = await import('../scaffold/project-lock.ts')
-  await finishInterrupted(directory, { sink })
+/**
+ * What a killed command left is completed or rolled back before another one writes. One that writes
+ * nothing stops there, and one that reads no file of the project has no part in it.
+ */
+async function settleTree(
+  { definition, options }: CommandCall,
+  { root, sink, recovery }: CommandContext,
+): Promise<void> {
+  if (definition.ignoresTree === true || !existsSync(join(root, '.kops/journal'))) return
+  const dryRun =
+    definition.readOnly === true || options['dryRun'] === true || options['check'] === true
+  const { settleProject } = await import('../scaffold/project-lock.ts')
+  await settleProject(root, { sink, recovery, dryRun })
 }
 
 function isFolder(

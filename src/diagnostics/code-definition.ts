@@ -8,6 +8,8 @@ export interface CodeExample {
   readonly arguments?: readonly string[]
   /** What the command must find in a cluster: `without that CRD`. Such an example has a test of its own. */
   readonly cluster?: string
+  /** What files alone cannot show: `in a clone`. Such an example has a test of its own. */
+  readonly surroundings?: string
 }
 
 /**

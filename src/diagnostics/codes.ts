@@ -13,6 +13,7 @@ import { projectWebhookCodes } from './codes/project-webhooks.ts'
 import { rbacCodes } from './codes/rbac.ts'
 import { schemaCodes } from './codes/schema.ts'
 import { templateCodes } from './codes/template.ts'
+import { trustCodes } from './codes/trust.ts'
 import { typeCodes } from './codes/type.ts'
 import { webhookCodes } from './codes/webhook.ts'
 
@@ -31,6 +32,7 @@ const table = {
   ...rbacCodes,
   ...schemaCodes,
   ...templateCodes,
+  ...trustCodes,
   ...typeCodes,
   ...webhookCodes,
 }

@@ -85,7 +85,8 @@ function commandLine({ arguments: words = ['manifests'] }: CodeExample): string 
   )
 }
 
-function inCluster({ cluster }: CodeExample): string {
+function inCluster({ cluster, surroundings }: CodeExample): string {
+  if (surroundings !== undefined) return ` ${surroundings}`
   return cluster === undefined ? '' : ` in a cluster ${cluster}`
 }
 

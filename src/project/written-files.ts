@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
+import { findPathProblem } from './path-rules.ts'
 
 /*
  * `.kops/files`: what kops wrote into a project, one line `<path> <template> <hash>` for each file, sorted.
@@ -43,6 +44,12 @@ export function parseWrittenFiles(text: string, sink: DiagnosticSink): WrittenFi
       continue
     }
     const [, path = '', template = '', hash = ''] = match
+    const problem = findPathProblem(path)
+    if (problem !== undefined) {
+      sink.report('project/invalid-record', { line: String(index + 1) }, { span, notes: [problem] })
+      isGood = false
+      continue
+    }
     const hashes = files.get(path)?.hashes ?? []
     files.set(path, { template, hashes: [...new Set([...hashes, hash])] })
   }

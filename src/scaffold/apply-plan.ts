@@ -9,6 +9,8 @@ import { checkPlan, type PlanOutcome } from './check-plan.ts'
 import { diskFileSystem, type FileSystem } from './file-system.ts'
 import { commitChanges, journalFolder, WriteFailure } from './journal.ts'
 import type { Plan } from './plan.ts'
+import { findObstacle } from './project-paths.ts'
+import type { Recovery } from './recovery.ts'
 import { reportUnwritable } from './report-unwritable.ts'
 
 export type { PlanOutcome } from './check-plan.ts'
@@ -21,6 +23,7 @@ export type { PlanOutcome } from './check-plan.ts'
 export interface ApplyOptions {
   readonly root: string
   readonly sink: DiagnosticSink
+  readonly recovery: Recovery
   /** Only tells what would be done. */
   readonly dryRun?: boolean | undefined
   readonly fileSystem?: FileSystem | undefined
@@ -31,7 +34,13 @@ export interface ApplyOptions {
  * undefined is given back. Runs inside `withProjectLock`, unless it is a dry run.
  */
 export function applyPlan(plan: Plan, options: ApplyOptions): PlanOutcome | undefined {
-  const { root, sink, fileSystem = diskFileSystem } = options
+  const { root, sink, recovery, fileSystem = diskFileSystem } = options
+  const obstacle = findObstacle(writtenFilesPath, { root, reader: fileSystem })
+  if (obstacle?.type === 'link') {
+    const notes = [`\`${obstacle.path}\` is ${obstacle.is}`]
+    sink.report('project/not-a-file', { path: writtenFilesPath }, { notes })
+    return undefined
+  }
   const recorded = fileSystem.read(join(root, writtenFilesPath))?.toString('utf8')
   const writtenFiles = parseWrittenFiles(recorded ?? '', sink)
   if (writtenFiles === undefined) return undefined
@@ -45,7 +54,7 @@ export function applyPlan(plan: Plan, options: ApplyOptions): PlanOutcome | unde
     throw new Error('applyPlan runs inside withProjectLock')
   }
   try {
-    commitChanges(root, changes, fileSystem)
+    commitChanges(changes, { root, fileSystem, recovery })
     return checked.outcome
   } catch (error) {
     if (!(error instanceof WriteFailure)) throw error

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
+import { findPathProblem } from '../project/path-rules.ts'
 import {
   hashContent,
   isUnedited,
@@ -7,8 +8,9 @@ import {
   type WrittenFiles,
 } from '../project/written-files.ts'
 import type { FileReader } from './file-system.ts'
-import { isInnerPath, type FileChange } from './journal.ts'
+import type { FileChange } from './journal.ts'
 import type { Plan, PlannedFile, PlannedRemoval } from './plan.ts'
+import { findObstacle } from './project-paths.ts'
 
 /** What a plan comes to, by path, each sorted. */
 export interface PlanOutcome {
@@ -50,10 +52,12 @@ export interface CheckContext {
 export function checkPlan(plan: Plan, context: CheckContext): CheckedPlan {
   const paths = new Set<string>()
   for (const { path } of plan.files) {
-    if (paths.has(path) || !isInnerPath(path)) throw new Error(`the plan is wrong about ${path}`)
+    if (paths.has(path)) throw new Error(`the plan has ${path} twice`)
     paths.add(path)
   }
-  const verdicts = plan.files.flatMap((file) => judge(file, context) ?? [])
+  const verdicts = plan.files
+    .filter(({ path }) => mayUse(path, context.sink))
+    .flatMap((file) => judge(file, context) ?? [])
   const writtenFiles = new Map(context.writtenFiles)
   for (const { path, record } of verdicts) {
     if (record === null) writtenFiles.delete(path)
@@ -61,6 +65,13 @@ export function checkPlan(plan: Plan, context: CheckContext): CheckedPlan {
   }
   const changes = verdicts.flatMap(({ change }) => change ?? [])
   return { outcome: toOutcome(verdicts), changes, writtenFiles }
+}
+
+function mayUse(path: string, sink: DiagnosticSink): boolean {
+  const problem = findPathProblem(path)
+  if (problem === undefined) return true
+  sink.report('project/unsafe-path', { path }, { notes: [problem] })
+  return false
 }
 
 function toOutcome(verdicts: readonly Verdict[]): PlanOutcome {
@@ -124,7 +135,7 @@ function judgeRemoval({ path }: PlannedRemoval, context: CheckContext): Verdict 
   const target = join(context.root, path)
   const type = context.reader.status(target)?.type
   const written = context.writtenFiles.get(path)
-  if (type !== undefined && type !== 'file') return { path, fate: 'kept' }
+  if (type !== undefined && findObstacle(path, context) !== undefined) return { path, fate: 'kept' }
   const current = context.reader.read(target)
   if (current === undefined) return { path, fate: 'unchanged', record: null }
   if (written === undefined) return { path, fate: 'kept' }
@@ -148,36 +159,4 @@ function canStandAt({ path, ifExists }: PlannedFile, context: CheckContext): boo
     { notes, helps: [`move \`${obstacle.path}\` away`] },
   )
   return false
-}
-
-interface Obstacle {
-  readonly path: string
-  readonly type: string
-  readonly is: string
-}
-
-const typeNames = {
-  file: 'a file, not a folder',
-  directory: 'a folder',
-  link: 'a symbolic link',
-  other: 'no file',
-}
-
-function findObstacle(path: string, { root, reader }: CheckContext): Obstacle | undefined {
-  const parts = path.split('/')
-  for (let length = 1; length <= parts.length; length++) {
-    const part = parts.slice(0, length).join('/')
-    const type = reader.status(join(root, part))?.type
-    if (type === undefined) return undefined
-    const wanted = length === parts.length ? 'file' : 'directory'
-    if (type === 'link' && wanted === 'directory' && leadsInside(part, root, reader)) continue
-    if (type !== wanted) return { path: part, type, is: typeNames[type] }
-  }
-  return undefined
-}
-
-/** A link to another folder of the same project does no harm. */
-function leadsInside(path: string, root: string, reader: FileReader): boolean {
-  const [target, own] = [reader.realPath(join(root, path)), reader.realPath(root)]
-  return target !== undefined && own !== undefined && target.startsWith(join(own, '/'))
 }

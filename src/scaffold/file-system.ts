@@ -20,6 +20,7 @@ export interface FileStatus {
   /** Permission bits. */
   readonly mode: number
   readonly modifiedMs: number
+  readonly size: number
   readonly userId: number
 }
 
@@ -92,7 +93,13 @@ function readStatus(path: string): FileStatus {
       : status.isSymbolicLink()
         ? 'link'
         : 'other'
-  return { type, mode: status.mode & 0o777, modifiedMs: status.mtimeMs, userId: status.uid }
+  return {
+    type,
+    mode: status.mode & 0o777,
+    modifiedMs: status.mtimeMs,
+    size: status.size,
+    userId: status.uid,
+  }
 }
 
 function createFile(

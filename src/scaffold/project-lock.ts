@@ -1,10 +1,22 @@
-import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import { diskFileSystem, errorCode, type FileSystem } from './file-system.ts'
-import { finishJournal, journalFolder } from './journal.ts'
+import { finishJournal, hasSteps, journalFolder } from './journal.ts'
+import {
+  highestOwner,
+  identify,
+  isHeld,
+  isProcessRunning,
+  lastOwner,
+  ownerFile,
+  ownerNumbers,
+  readOwner,
+  unknownOwner,
+  type ProcessIdentity,
+} from './lock-owner.ts'
+import type { Recovery } from './recovery.ts'
 import { reportUnwritable } from './report-unwritable.ts'
 
 /*
@@ -13,17 +25,12 @@ import { reportUnwritable } from './report-unwritable.ts'
  * allowed only where the process of the last `owner` is gone. Start reading at `withProjectLock`.
  */
 
-/** A process, told from later ones of the same number. */
-export interface ProcessIdentity {
-  readonly pid: number
-  readonly host: string
-  /** When it started, in the system's own form; empty where the system does not tell. */
-  readonly started: string
-}
-
 /** What a lock needs of the world around it. */
 export interface LockOptions {
   readonly sink: DiagnosticSink
+  readonly recovery: Recovery
+  /** A command that writes nothing takes no lock, and completes nothing. */
+  readonly dryRun?: boolean | undefined
   readonly fileSystem?: FileSystem | undefined
   readonly self?: ProcessIdentity | undefined
   readonly isRunning?: ((owner: ProcessIdentity) => boolean) | undefined
@@ -43,46 +50,82 @@ export async function withProjectLock<Result>(
   body: () => Promise<Result> | Result,
 ): Promise<Result | undefined> {
   const world = toWorld(options)
+  if (world.dryRun) return (await isSettled(root, world)) ? body() : undefined
   if (!(await acquireOrReport(root, world))) return undefined
   try {
-    return finishJournal(root, world.fileSystem, world.sink) ? await body() : undefined
+    return finishJournal({ root, ...world }, world.sink) ? await body() : undefined
   } finally {
     release(root, world)
   }
 }
 
 /**
- * Completes or rolls back what a killed command left in the folder or in one above it. Every command
- * that does not take the lock itself begins with this; it costs a look at each folder.
+ * Completes or rolls back what a killed command left in the folder. Every command that writes begins with
+ * this; one that writes nothing reports it, for it would read a half-applied tree. Costs one look.
  */
-export async function finishInterrupted(directory: string, options: LockOptions): Promise<void> {
-  const root = findJournal(directory, toWorld(options).fileSystem)
-  if (root !== undefined) await withProjectLock(root, options, () => undefined)
+export async function settleProject(root: string, options: LockOptions): Promise<void> {
+  const world = toWorld(options)
+  if (world.fileSystem.status(join(root, journalFolder)) === undefined) return
+  await withProjectLock(root, options, () => undefined)
 }
 
 function toWorld(options: LockOptions): World {
   return {
     sink: options.sink,
+    recovery: options.recovery,
+    dryRun: options.dryRun ?? false,
     fileSystem: options.fileSystem ?? diskFileSystem,
     self: options.self ?? identify(process.pid),
-    isRunning: options.isRunning ?? isRunning,
+    isRunning: options.isRunning ?? isProcessRunning,
     patienceMs: options.patienceMs ?? 10_000,
   }
 }
 
-/** A journal of another user is not ours to complete. */
-function findJournal(directory: string, fileSystem: FileSystem): string | undefined {
-  const status = fileSystem.status(join(directory, journalFolder))
-  const userId = process.getuid?.() ?? status?.userId
-  if (status?.type === 'directory' && status.userId === userId) return directory
-  const parent = dirname(directory)
-  return parent === directory ? undefined : findJournal(parent, fileSystem)
+const pauseMs = 25
+
+/** Whether the tree is whole, once a command that is writing has ended. */
+async function isSettled(root: string, world: World): Promise<boolean> {
+  if (!isPlainFolder(root, world)) return false
+  const deadline = Date.now() + world.patienceMs
+  for (;;) {
+    if (!hasSteps(root, world.fileSystem)) return true
+    const writer = findHolder(root, world)
+    if (writer === undefined) {
+      const helps = ['run `kops recover`, which completes it or rolls it back']
+      world.sink.report('project/unfinished-command', {}, { helps })
+      return false
+    }
+    if (Date.now() >= deadline) {
+      reportLocked(writer, world.sink)
+      return false
+    }
+    await delay(pauseMs)
+  }
 }
 
-const pauseMs = 25
+/** The process that holds the folder's lock, if one does. */
+function findHolder(root: string, { fileSystem, isRunning }: World): ProcessIdentity | undefined {
+  const folder = join(root, journalFolder)
+  const last = lastOwner(folder, fileSystem)
+  const owner = last === undefined ? undefined : readOwner(folder, last, fileSystem)
+  if (owner === undefined || !isHeld(owner, isRunning)) return undefined
+  return owner.identity ?? unknownOwner
+}
+
+/** A journal that is a link leads elsewhere: nothing is read or written through it. */
+function isPlainFolder(root: string, { fileSystem, sink }: World): boolean {
+  const link = [dirname(journalFolder), journalFolder].find(
+    (path) => fileSystem.status(join(root, path))?.type === 'link',
+  )
+  if (link === undefined) return true
+  const reason = `\`${link}\` is a symbolic link`
+  sink.report('project/broken-journal', { reason }, { helps: [`remove \`${link}\``] })
+  return false
+}
 
 /** A folder that cannot be written to is the user's to mend. */
 async function acquireOrReport(root: string, world: World): Promise<boolean> {
+  if (!isPlainFolder(root, world)) return false
   try {
     return await acquire(root, world)
   } catch (error) {
@@ -94,36 +137,44 @@ async function acquireOrReport(root: string, world: World): Promise<boolean> {
 
 async function acquire(root: string, world: World): Promise<boolean> {
   const deadline = Date.now() + world.patienceMs
-  for (;;) {
-    const attempt = tryAcquire(root, world)
-    if (attempt === 'acquired') return true
-    if (attempt !== 'retry' && Date.now() >= deadline) {
-      reportLocked(attempt, world.sink)
+  for (let attempt = 0; ; attempt += 1) {
+    const result = tryAcquire(root, world)
+    if (result === 'acquired') return true
+    if (Date.now() >= deadline && (result !== 'retry' || attempt >= fewestRetries)) {
+      reportLocked(result === 'retry' ? unknownOwner : result, world.sink)
       return false
     }
-    if (attempt !== 'retry') await delay(pauseMs)
+    await delay(result === 'retry' ? 1 : pauseMs)
   }
 }
 
+/** Losing a race to another command a few times is no reason to give up, even without patience. */
+const fewestRetries = 50
+
 function reportLocked({ pid, host }: ProcessIdentity, sink: DiagnosticSink): void {
   const place = host === hostname() ? '' : ` on \`${host}\``
-  sink.report(
-    'project/locked',
-    {},
-    { notes: [`it is process ${pid}${place}`], helps: ['wait for it, or stop it, and try again'] },
-  )
+  const notes = pid === unknownOwner.pid ? [] : [`it is process ${pid}${place}`]
+  const helps = [
+    'wait for it, or stop it, and try again',
+    'where there is no such command, `kops recover --discard` removes the lock',
+  ]
+  sink.report('project/locked', {}, { notes, helps })
 }
 
-/** Takes the lock, or tells who has it. `retry`: someone else was quicker with what was in the way. */
+/** Takes the lock, or tells who has it. `retry`: another command was quicker with what was in the way. */
 function tryAcquire(root: string, world: World): 'acquired' | 'retry' | ProcessIdentity {
-  const { fileSystem, self } = world
+  const { fileSystem, self, isRunning } = world
   const folder = join(root, journalFolder)
   fileSystem.makeFolder(dirname(folder))
   try {
     fileSystem.makeFolder(folder)
     const last = lastOwner(folder, fileSystem)
     const before = last === undefined ? undefined : readOwner(folder, last, fileSystem)
-    if (before !== undefined && isHeld(before, world)) return before.identity ?? unknownOwner
+    if (before !== undefined && isHeld(before, isRunning)) return before.identity ?? unknownOwner
+    if (last === highestOwner) {
+      fileSystem.remove(join(folder, ownerFile(last)))
+      return 'retry'
+    }
     const mine = last === undefined ? 0 : last + 1
     const name = `${JSON.stringify(self)}\n`
     fileSystem.create(join(folder, ownerFile(mine)), name, { isLasting: false })
@@ -139,89 +190,12 @@ function tryAcquire(root: string, world: World): 'acquired' | 'retry' | ProcessI
   }
 }
 
-const ownerPattern = /^owner\.(\d+)$/
-
-function ownerFile(number: number): string {
-  return `owner.${number}`
-}
-
-function ownerNumbers(folder: string, fileSystem: FileSystem): number[] {
-  return fileSystem
-    .list(folder)
-    .flatMap((name) => ownerPattern.exec(name)?.[1] ?? [])
-    .map(Number)
-    .sort((left, right) => left - right)
-}
-
-function lastOwner(folder: string, fileSystem: FileSystem): number | undefined {
-  return ownerNumbers(folder, fileSystem).at(-1)
-}
-
-interface Owner {
-  readonly text: string
-  /** Absent while the file is being written, and where it was cut off. */
-  readonly identity: ProcessIdentity | undefined
-  readonly ageMs: number
-}
-
-const unknownOwner: ProcessIdentity = { pid: 0, host: hostname(), started: '' }
-
-function readOwner(folder: string, number: number, fileSystem: FileSystem): Owner | undefined {
-  const path = join(folder, ownerFile(number))
-  const [text, status] = [fileSystem.read(path)?.toString('utf8'), fileSystem.status(path)]
-  if (text === undefined || status === undefined) return undefined
-  return { text, identity: parseIdentity(text), ageMs: Date.now() - status.modifiedMs }
-}
-
-function parseIdentity(text: string): ProcessIdentity | undefined {
-  const match = /^\{"pid":(\d+),"host":"([^"]*)","started":"([^"]*)"\}\n$/.exec(text)
-  if (match === null) return undefined
-  const [, pid, host = '', started = ''] = match
-  return { pid: Number(pid), host, started }
-}
-
-/** Processes elsewhere cannot be asked: no command takes this long. */
-const longestElsewhereMs = 120_000
-const longestWriteMs = 500
-
-function isHeld({ identity, ageMs }: Owner, { isRunning }: World): boolean {
-  if (identity === undefined) return ageMs < longestWriteMs
-  return identity.host === hostname() ? isRunning(identity) : ageMs < longestElsewhereMs
-}
-
-function isRunning({ pid, started }: ProcessIdentity): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    // EPERM: it is there, and another user's.
-    if (errorCode(error) !== 'EPERM') return false
-  }
-  return started === '' || startOf(pid) === started
-}
-
-function identify(pid: number): ProcessIdentity {
-  return { pid, host: hostname(), started: startOf(pid) }
-}
-
-/** On Linux, boot and clock tick of the start; elsewhere nothing. */
-function startOf(pid: number): string {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return `${boot}-${fields[19] ?? ''}`
-  } catch {
-    // No /proc: the number of the process has to do.
-    return ''
-  }
-}
-
 /** Gives the lock back, the own name last. A journal that could not be completed stays. */
 function release(root: string, { fileSystem }: World): void {
   const folder = join(root, journalFolder)
   for (const number of ownerNumbers(folder, fileSystem)) {
-    fileSystem.remove(join(folder, ownerFile(number)))
+    const path = join(folder, ownerFile(number))
+    if (fileSystem.status(path)?.type !== 'directory') fileSystem.remove(path)
   }
   removeEmptyFolder(folder, fileSystem)
   removeEmptyFolder(dirname(folder), fileSystem)

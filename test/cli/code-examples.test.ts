@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { listCodes } from '../../src/diagnostics/explain.ts'
 import { reportedCodes, runKops, scratchFolder } from './run-kops.ts'
 
-/** Examples that need a cluster are shown by tests beside one. */
-const alone = listCodes().filter(([, { example }]) => example.cluster === undefined)
+/** Examples that need more than files are shown by tests of their own. */
+const alone = listCodes().filter(
+  ([, { example }]) => example.cluster === undefined && example.surroundings === undefined,
+)
 
 test.for(alone)('%s is what its own example gives', async ([code, { severity, example }]) => {
   const directory = scratchFolder(example.files)

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { DiagnosticSink } from '../../src/diagnostics/sink.ts'
 import { diskFileSystem } from '../../src/scaffold/file-system.ts'
-import { finishInterrupted } from '../../src/scaffold/project-lock.ts'
+import { settleProject } from '../../src/scaffold/project-lock.ts'
 import { DyingDisk } from '../scaffold/fault-file-system.ts'
+import { TrustRecord } from '../../src/cli/trust/trust-record.ts'
+import { UserRecovery } from '../../src/cli/trust/user-recovery.ts'
 import { init, snapshotFolder } from './project-folder.ts'
-import { runKops, scratchFolder } from './run-kops.ts'
+import { runKops, scratchFolder, trustFolder, userFolders } from './run-kops.ts'
 
 type Snapshot = Readonly<Record<string, string>>
 
@@ -91,6 +93,8 @@ function buryOwner(folder: string): void {
 function copyOf(folder: string): string {
   const copy = scratchFolder()
   cpSync(folder, copy, { recursive: true })
+  // An empty folder is trusted by the command that makes the project.
+  if (readdirSync(copy).length > 0) trustFolder(copy)
   return copy
 }
 
@@ -117,7 +121,8 @@ describe('a kill at any write leaves the old tree, the new tree, or what the nex
       expectWhole(snapshotFolder(folder), old, wanted)
       buryOwner(folder)
       const sink = new DiagnosticSink()
-      await finishInterrupted(folder, { sink })
+      const recovery = new UserRecovery(new TrustRecord(userFolders), () => {})
+      await settleProject(folder, { sink, recovery })
       expect(sink.diagnostics).toEqual([])
       expect([old, wanted], `after write ${killAt}`).toContainEqual(snapshotFolder(folder))
     }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
@@ -124,37 +124,3 @@ function withChecksum(data: Buffer): Buffer {
   checksum.writeUInt32LE(crc32(data))
   return Buffer.concat([checksum, data])
 }
-
-describe('another kops', () => {
-  const otherStart = "console.log('the copy of the project', process.argv.slice(2).join(' '))"
-
-  /** A project that depends on a kops that only prints. */
-  function projectWithCopy(bin: Readonly<Record<string, string>>): string {
-    return scratchFolder({
-      PROJECT: 'version: "3"\n',
-      'deep/down/file': '',
-      'node_modules/kops/package.json': JSON.stringify({ name: 'kops', bin }),
-      'node_modules/kops/bin/kops.js': otherStart,
-    })
-  }
-
-  test('is what a project runs that depends on it', () => {
-    const directory = projectWithCopy({ 'kops-ts': 'bin/kops.js' })
-    for (const place of ['.', 'deep/down']) {
-      const { stdout } = spawnKops(['version', '--json'], { directory: join(directory, place) })
-      expect(stdout).toBe('the copy of the project version --json\n')
-    }
-    expect(spawnKops(['-C', directory, 'version']).stdout).toContain('the copy of the project')
-  })
-
-  test('is left alone where it is another program of that name', () => {
-    const directory = projectWithCopy({ kops: 'bin/kops.js' })
-    expect(spawnKops(['version'], { directory }).stdout).toContain(process.version)
-  })
-
-  test('is not handed over to where it is this one', () => {
-    const directory = scratchFolder({ PROJECT: 'version: "3"\n', 'node_modules/keep': '' })
-    symlinkSync(packageRoot, join(directory, 'node_modules/kops'))
-    expect(spawnKops(['version'], { directory }).stdout).toContain(process.version)
-  })
-})

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, onTestFinished } from 'vitest'
+import { TrustRecord } from '../../src/cli/trust/trust-record.ts'
 import { runCommandLine } from '../../src/cli/run-command-line.ts'
 
 export interface KopsRun {
@@ -35,9 +36,23 @@ export function scratchFolder(files: Readonly<Record<string, string>> = {}): str
   return folder
 }
 
-/** One cache for all runs of a test file, gone at its end: nothing is read or left in a home folder. */
+/** One cache and one state for all runs of a test file, gone at its end: nothing is read or left in a home folder. */
 const cacheFolder = mkdtempSync(join(tmpdir(), 'kops-test-cache-'))
-afterAll(() => rmSync(cacheFolder, { recursive: true, force: true }))
+const stateFolder = mkdtempSync(join(tmpdir(), 'kops-test-state-'))
+afterAll(() => {
+  for (const folder of [cacheFolder, stateFolder]) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Where the runs of a test file keep caches and the trust record. */
+export const userFolders: Readonly<Record<string, string>> = {
+  XDG_CACHE_HOME: cacheFolder,
+  XDG_STATE_HOME: stateFolder,
+}
+
+/** Confirms a project as its user would, such as a copy of one that the user made. */
+export function trustFolder(folder: string): void {
+  new TrustRecord(userFolders).keep(folder, 'trusted')
+}
 
 /** Runs the command from its sources, in this process and away from any terminal. */
 export async function runKops(
@@ -48,7 +63,7 @@ export async function runKops(
   const exitCode = await runCommandLine({
     argv,
     workingDirectory: directory,
-    environment: { XDG_CACHE_HOME: cacheFolder, ...environment },
+    environment: { ...userFolders, ...environment },
     isTerminal: () => false,
     writeOut: (text) => (written.stdout += text),
     writeError: (text) => (written.stderr += text),
@@ -68,7 +83,7 @@ export function spawnKops(
     env: {
       PATH: process.env['PATH'],
       HOME: directory,
-      XDG_CACHE_HOME: cacheFolder,
+      ...userFolders,
       ...environment,
     },
   })

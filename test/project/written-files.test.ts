@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DiagnosticSink } from '../../src/diagnostics/sink.ts'
+import { findPathProblem } from '../../src/project/path-rules.ts'
 import {
   hashContent,
   isUnedited,
@@ -23,8 +24,19 @@ function parse(text: string): {
 const [one, two] = [hashContent('one\n'), hashContent('two\n')]
 
 describe('.kops/files', () => {
+  test.for(['../../home/me/.bashrc', '/etc/hosts', '.git/hooks/post-commit', 'a/./b', 'a//b'])(
+    'names no file that kops does not write: %s',
+    (path) => {
+      const { files, problems } = parse(`${path} index ${one}\n`)
+      expect(files).toBeUndefined()
+      expect(problems).toEqual([`project/invalid-record ${path} index ${one}`])
+    },
+  )
+
   test('is read back, and the same files give the same bytes', () => {
-    const path = fc.stringMatching(/^[\w.]([\w. /-]{0,12}[\w.])?$/)
+    const path = fc
+      .stringMatching(/^[\w.]([\w. /-]{0,12}[\w.])?$/)
+      .filter((each) => findPathProblem(each) === undefined)
     const hash = fc.stringMatching(/^[0-9a-f]{16}$/)
     const file = fc.record({
       template: fc.stringMatching(/^[\w./{}-]{1,12}$/),

@@ -6,10 +6,11 @@ import { DiagnosticSink } from '../../src/diagnostics/sink.ts'
 import { applyPlan, type PlanOutcome } from '../../src/scaffold/apply-plan.ts'
 import type { FileSystem } from '../../src/scaffold/file-system.ts'
 import type { Plan } from '../../src/scaffold/plan.ts'
-import { finishInterrupted, withProjectLock } from '../../src/scaffold/project-lock.ts'
+import { settleProject, withProjectLock } from '../../src/scaffold/project-lock.ts'
 import { examplePlan, oldTree, planned, record } from './example-plan.ts'
 import { refusingDisk } from './fault-file-system.ts'
 import { makeTree, readTree, type Tree } from './scratch-tree.ts'
+import { recovery } from './test-recovery.ts'
 
 interface Result {
   readonly root: string
@@ -24,8 +25,8 @@ async function apply(
   options: { readonly dryRun?: boolean; readonly fileSystem?: FileSystem } = {},
 ): Promise<Result> {
   const sink = new DiagnosticSink()
-  const outcome = await withProjectLock(root, { sink, ...options }, () =>
-    applyPlan(plan, { root, sink, ...options }),
+  const outcome = await withProjectLock(root, { sink, recovery, ...options }, () =>
+    applyPlan(plan, { root, sink, recovery, ...options }),
   )
   const codes = sink.diagnostics.map(({ code }) => code)
   return { root, outcome, codes, tree: readTree(root) }
@@ -159,7 +160,7 @@ describe('what stands in the way is told at once, and nothing is written', () =>
     symlinkSync('nowhere', join(root, 'README.md'))
     const plan = { files: [planned('Makefile', 'x\n'), planned('README.md', 'y\n', 'keep')] }
     const sink = new DiagnosticSink()
-    await withProjectLock(root, { sink }, () => applyPlan(plan, { root, sink }))
+    await withProjectLock(root, { sink, recovery }, () => applyPlan(plan, { root, sink, recovery }))
     expect(sink.diagnostics.map(({ code }) => code)).toEqual(['project/not-a-file'])
     expect(readTree(outside)).toEqual({ file: 'theirs\n' })
   })
@@ -170,7 +171,7 @@ test('a link to another folder of the project is followed', async () => {
   symlinkSync('deploy', join(root, 'config'))
   const sink = new DiagnosticSink()
   const plan = { files: [planned('config/list.yaml', 'new\n', 'update')] }
-  await withProjectLock(root, { sink }, () => applyPlan(plan, { root, sink }))
+  await withProjectLock(root, { sink, recovery }, () => applyPlan(plan, { root, sink, recovery }))
   expect(sink.diagnostics).toEqual([])
   expect(readFileSync(join(root, 'deploy/list.yaml'), 'utf8')).toBe('new\n')
 })
@@ -234,10 +235,10 @@ test.for(['create', 'rename', 'makeFolder', 'link', 'remove'] as const)(
       // Taking and giving back the lock writes too, which is not meant here.
       const root = makeTree(oldTree)
       const sink = new DiagnosticSink()
-      const outcome = await withProjectLock(root, { sink }, () =>
-        applyPlan(examplePlan, { root, sink, fileSystem }),
+      const outcome = await withProjectLock(root, { sink, recovery }, () =>
+        applyPlan(examplePlan, { root, sink, recovery, fileSystem }),
       )
-      await finishInterrupted(root, { sink })
+      await settleProject(root, { sink, recovery })
       const tree = readTree(root)
       if (outcome === undefined) {
         expect(sink.diagnostics.map(({ code }) => code)).toEqual(['project/broken-file'])

@@ -7,18 +7,21 @@ import { expect, test } from 'vitest'
 import { DiagnosticSink } from '../../src/diagnostics/sink.ts'
 import { applyPlan } from '../../src/scaffold/apply-plan.ts'
 import { diskFileSystem, type FileSystem } from '../../src/scaffold/file-system.ts'
-import { finishInterrupted, withProjectLock } from '../../src/scaffold/project-lock.ts'
+import { settleProject, withProjectLock } from '../../src/scaffold/project-lock.ts'
 import { examplePlan, oldTree } from './example-plan.ts'
 import { borderDisk, DyingDisk, Killed, refusingDisk } from './fault-file-system.ts'
 import { makeTree, readTree, type Tree } from './scratch-tree.ts'
+import { recovery } from './test-recovery.ts'
 
 /** A process that is gone when the next command asks for it. */
 const killed = { pid: 1, host: hostname(), started: 'before' }
 
 async function run(root: string, fileSystem: FileSystem): Promise<DiagnosticSink> {
   const sink = new DiagnosticSink()
-  await withProjectLock(root, { sink, fileSystem, self: killed, isRunning: () => false }, () =>
-    applyPlan(examplePlan, { root, sink, fileSystem }),
+  await withProjectLock(
+    root,
+    { sink, recovery, fileSystem, self: killed, isRunning: () => false },
+    () => applyPlan(examplePlan, { root, sink, recovery, fileSystem }),
   )
   return sink
 }
@@ -34,8 +37,9 @@ async function recover(root: string, fileSystem?: FileSystem): Promise<void> {
   const sink = new DiagnosticSink()
   const isRunning = (): boolean => false
   // Whoever died elsewhere, or while naming itself, counts as dead here.
-  await finishInterrupted(root, {
+  await settleProject(root, {
     sink,
+    recovery,
     fileSystem,
     isRunning,
     self: { ...killed, pid: 2 },
@@ -179,7 +183,7 @@ test('SIGKILL at any write leaves a tree that recovers', async () => {
     })
     expect(signal).toBe('SIGKILL')
     const sink = new DiagnosticSink()
-    await finishInterrupted(root, { sink })
+    await settleProject(root, { sink, recovery })
     expect(sink.diagnostics).toEqual([])
     expect([before, after]).toContainEqual(readTree(root))
   }

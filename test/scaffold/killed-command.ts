@@ -3,6 +3,7 @@ import { applyPlan } from '../../src/scaffold/apply-plan.ts'
 import { withProjectLock } from '../../src/scaffold/project-lock.ts'
 import { examplePlan } from './example-plan.ts'
 import { DyingDisk } from './fault-file-system.ts'
+import { recovery } from './test-recovery.ts'
 
 /* A command that the system kills: `node killed-command.mjs ROOT WRITES`. */
 
@@ -17,6 +18,6 @@ function die(): never {
 
 const fileSystem = new DyingDisk(Number(writes), { isHalf: true, die })
 const sink = new DiagnosticSink()
-await withProjectLock(root, { sink, fileSystem }, () =>
-  applyPlan(examplePlan, { root, sink, fileSystem }),
+await withProjectLock(root, { sink, recovery, fileSystem }, () =>
+  applyPlan(examplePlan, { root, sink, recovery, fileSystem }),
 )

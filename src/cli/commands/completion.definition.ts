@@ -4,6 +4,7 @@ export const completionCommand: CommandDefinition = {
   name: 'completion',
   summary: 'print a script that completes kops commands in your shell',
   readOnly: true,
+  ignoresTree: true,
   arguments: [
     { name: '<shell>', description: 'the shell to complete in', choices: ['bash', 'zsh', 'fish'] },
   ],

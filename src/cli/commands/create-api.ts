@@ -17,7 +17,7 @@ const command = 'kops create api'
 
 /** `kops create api` adds a version of a kind, and run again changes nothing. */
 export async function run(options: OptionValues, context: CommandContext): Promise<CommandOutcome> {
-  const { root, sink } = context
+  const { root, sink, recovery } = context
   const recorded = readOwnProject(context)
   if (recorded === undefined || isForNothing(options, context)) return {}
   const request =
@@ -26,9 +26,9 @@ export async function run(options: OptionValues, context: CommandContext): Promi
       : await readExternalApiRequest(options, context)
   if (request === undefined) return {}
   const dryRun = options['dryRun'] === true
-  const outcome = await withProjectLock(root, { sink }, async () => {
+  const outcome = await withProjectLock(root, { ...context, dryRun }, async () => {
     const plan = await planApi(request, context)
-    return plan && applyPlan(plan, { root, sink, dryRun })
+    return plan && applyPlan(plan, { root, sink, recovery, dryRun })
   })
   if (outcome !== undefined) context.writeOut(describeApi(outcome, { options, request }))
   return {}

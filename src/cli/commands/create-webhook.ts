@@ -16,14 +16,14 @@ const command = 'kops create webhook'
 
 /** `kops create webhook` adds webhooks to a kind, and run again changes nothing. */
 export async function run(options: OptionValues, context: CommandContext): Promise<CommandOutcome> {
-  const { root, sink } = context
+  const { root, sink, recovery } = context
   if (readOwnProject(context) === undefined) return {}
   const request = await readRequest(options, context)
   if (request === undefined) return {}
   const dryRun = options['dryRun'] === true
-  const outcome = await withProjectLock(root, { sink }, async () => {
+  const outcome = await withProjectLock(root, { ...context, dryRun }, async () => {
     const plan = await planWebhook(request, context)
-    return plan && applyPlan(plan, { root, sink, dryRun })
+    return plan && applyPlan(plan, { root, sink, recovery, dryRun })
   })
   if (outcome !== undefined) context.writeOut(describeWebhook(outcome, dryRun))
   return {}

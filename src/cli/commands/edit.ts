@@ -34,7 +34,7 @@ export async function run(options: OptionValues, context: CommandContext): Promi
   const request = readRequest(options, context)
   if (sink.hasErrors) return {}
   const dryRun = options['dryRun'] === true
-  const done = await withProjectLock(root, { sink }, async () => {
+  const done = await withProjectLock(root, { ...context, dryRun }, async () => {
     const recorded = readOwnProject(context)
     return recorded && editProject(request, recorded, { context, dryRun })
   })
@@ -86,7 +86,7 @@ async function editProject(
   recorded: ProjectOnDisk,
   { context, dryRun }: EditRun,
 ): Promise<string | undefined> {
-  const { root, sink } = context
+  const { root, sink, recovery } = context
   const project = withRequest(recorded.project, request)
   if (project.settings.prometheus && !project.settings.metrics) {
     const helps = ['add `--metrics`, or `--prometheus=false`']
@@ -100,7 +100,7 @@ async function editProject(
     return undefined
   }
   const plan = await planSettings(request, { recorded, project }, context)
-  const outcome = applyPlan(plan, { root, sink, dryRun })
+  const outcome = applyPlan(plan, { root, sink, recovery, dryRun })
   return outcome && describeEdit(recorded.project, project, { outcome, dryRun })
 }
 

@@ -4,6 +4,7 @@ export const explainCommand: CommandDefinition = {
   name: 'explain',
   summary: 'tell what a diagnostic means and how to get out of it',
   readOnly: true,
+  ignoresTree: true,
   arguments: [
     {
       name: '[code]',

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { renderHeader } from '../../generators/header.ts'
 import { findProject } from '../../project/find-project.ts'
 import { judgeNames } from '../../project/judge-names.ts'
 import { projectFile, readProject, type ProjectOnDisk } from '../../project/parse-project.ts'
 import { defaultSettings, type Project } from '../../project/project.ts'
-import { applyPlan } from '../../scaffold/apply-plan.ts'
+import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
 import {
   boilerplatePath,
   leaderElectionId,
@@ -23,8 +23,10 @@ import { installDependencies } from '../install-dependencies.ts'
 import { findKopsDependency } from '../kops-dependency.ts'
 import { readLegalOptions } from '../legal-options.ts'
 import { booleanOption, textOption } from '../option-values.ts'
+import { packageDirectory } from '../own-package.ts'
 import { listFolders, readOptionalText, readSourceHeader } from '../project-folder.ts'
 import { reportContradictions, type Claim } from '../report-contradictions.ts'
+import { confirmTrust } from '../trust/confirm-copy.ts'
 import { readVersions } from '../versions.ts'
 
 const command = 'kops init'
@@ -47,18 +49,57 @@ export async function run(options: OptionValues, context: CommandContext): Promi
   const request = await readRequest(options, context)
   if (request === undefined) return {}
   const dryRun = options['dryRun'] === true
-  const outcome = await withProjectLock(root, context, () => {
+  const isNew = !existsSync(join(root, projectFile))
+  const outcome = await withProjectLock(root, { ...context, dryRun }, () => {
     const plan = planProject(request, context)
-    return plan && applyPlan(plan, { root, sink: context.sink, dryRun })
+    return plan && applyInit(plan, { context, dryRun, isNew })
   })
   if (outcome === undefined) return {}
   context.writeOut(describeOutcome(outcome, dryRun))
   if (dryRun) return {}
   const isWanted = options['install'] !== false
   const isDone = !hasChanges(outcome) && existsSync(join(root, 'node_modules/.bin/kops'))
-  if (isWanted && !isDone) await installDependencies(context)
-  context.writeOut(nextStep(isWanted))
+  if (isWanted && !isDone && (isNew || (await mayInstall(context)))) {
+    await installDependencies(context)
+  }
+  if (!context.sink.hasErrors) context.writeOut(nextStep(isWanted))
   return {}
+}
+
+interface InitRun {
+  readonly context: CommandContext
+  readonly dryRun: boolean
+  readonly isNew: boolean
+}
+
+/** Who makes a project trusts it: kept before the first file is written, so that a kill can be mended. */
+function applyInit(plan: Plan, { context, dryRun, isNew }: InitRun): PlanOutcome | undefined {
+  const { directory: root, sink, recovery, trust } = context
+  const mayTrust = isNew && !dryRun && !hasForeignCopy(root)
+  try {
+    if (mayTrust) trust.keep(root, 'trusted')
+  } catch {
+    // `recovery` meets the same problem when it signs, and reports it.
+  }
+  const outcome = applyPlan(plan, { root, sink, recovery, dryRun })
+  if (outcome === undefined && mayTrust) trust.revoke(root)
+  return outcome
+}
+
+/** A kops that is there before the project is came from elsewhere: its folder has to be confirmed. */
+function hasForeignCopy(directory: string): boolean {
+  const copy = join(directory, 'node_modules/kops')
+  return existsSync(copy) && realpathSync(copy) !== realpathSync(packageDirectory)
+}
+
+/** `npm install` runs scripts that package.json names, and the project may be a clone. */
+function mayInstall({ directory, trust, isTerminal, sink }: CommandContext): Promise<boolean> {
+  const undertaking = {
+    project: realpathSync(directory),
+    what: 'run `npm install`, with the scripts that package.json names',
+    help: '`kops init --no-install` leaves that to you',
+  }
+  return confirmTrust(undertaking, { record: trust, isTerminal, sink })
 }
 
 /** Commands look for PROJECT upwards, so that a project inside another would be taken for it. */

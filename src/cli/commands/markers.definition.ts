@@ -4,6 +4,7 @@ export const markersCommand: CommandDefinition = {
   name: 'markers',
   summary: 'list the markers that types may carry, or describe one',
   readOnly: true,
+  ignoresTree: true,
   arguments: [
     {
       name: '[name]',

@@ -22,7 +22,7 @@ export async function generateAnew(run: GenerationRun): Promise<CommandOutcome> 
     const planned = await plan(run)
     return planned === undefined ? {} : show(planned, run)
   }
-  const outcome = await withProjectLock(run.root, { sink: context.sink }, async () => {
+  const outcome = await withProjectLock(run.root, context, async () => {
     const planned = await plan(run)
     return planned === undefined ? {} : write(planned, run)
   })
@@ -76,8 +76,8 @@ async function planWith(
 function write(planned: Planned, run: GenerationRun): CommandOutcome {
   const { plan, generation, host, kept } = planned
   const { root } = run
-  const { sink } = run.context
-  const outcome = applyPlan(plan, { root, sink })
+  const { sink, recovery } = run.context
+  const outcome = applyPlan(plan, { root, sink, recovery })
   if (outcome === undefined) return {}
   keep({ files: generation.files, host, kept, written: outcome }, run)
   reportWritten(shown(planned, outcome, run))
@@ -124,6 +124,7 @@ function shown({ plan }: Planned, outcome: PlanOutcome, run: GenerationRun): Sho
 
 async function show(planned: Planned, run: GenerationRun): Promise<CommandOutcome> {
   const { context, root } = run
-  const outcome = applyPlan(planned.plan, { root, sink: context.sink, dryRun: true })
+  const { sink, recovery } = context
+  const outcome = applyPlan(planned.plan, { root, sink, recovery, dryRun: true })
   return outcome === undefined ? {} : showPlan(shown(planned, outcome, run))
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { DiagnosticSink } from '../../diagnostics/sink.ts'
 import { applyPlan, type PlanOutcome } from '../../scaffold/apply-plan.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
+import { noRecovery, type Recovery } from '../../scaffold/recovery.ts'
 import { ProgramReader, type ProgramOptions } from '../../typemodel/program-reader.ts'
 import { RecordingHost } from '../../typemodel/recording-host.ts'
 import type { GenerationFlags } from './flags.ts'
@@ -13,6 +14,8 @@ export interface SessionOptions {
   readonly root: string
   readonly flags: GenerationFlags
   readonly parts: readonly GenerationPart[]
+  /** Without one, a killed process leaves a journal that is not completed. */
+  readonly recovery?: Recovery | undefined
 }
 
 /** What one turn came to. */
@@ -42,9 +45,9 @@ export class GenerationSession {
   /** Reads what has changed, and writes what follows from it. */
   async refresh(): Promise<SessionTurn> {
     const sink = new DiagnosticSink()
-    const { root } = this.#options
+    const { root, recovery = noRecovery } = this.#options
     let plan: GenerationPlan | undefined
-    const outcome = await withProjectLock(root, { sink }, async () => {
+    const outcome = await withProjectLock(root, { sink, recovery }, async () => {
       plan = await this.#plan(sink)
       return plan === undefined || sink.hasErrors ? undefined : this.#apply(plan, sink)
     })
@@ -79,8 +82,8 @@ export class GenerationSession {
   }
 
   #apply(plan: GenerationPlan, sink: DiagnosticSink): PlanOutcome | undefined {
-    const { root } = this.#options
-    return applyPlan({ files: [...plan.files, ...plan.removals] }, { root, sink })
+    const { root, recovery = noRecovery } = this.#options
+    return applyPlan({ files: [...plan.files, ...plan.removals] }, { root, sink, recovery })
   }
 
   /** PROJECT may name other paths or another tsconfig meanwhile. */

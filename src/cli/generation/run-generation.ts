@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
 import { optionalGenerators } from '../../generators/optional.ts'
-import { finishInterrupted } from '../../scaffold/project-lock.ts'
 import type { CommandContext, CommandOutcome, OptionValues } from '../command.ts'
 import { buildIdentity } from '../own-package.ts'
 import { readFlags, readMode, type GenerationFlags, type RunMode } from './flags.ts'
@@ -35,7 +34,6 @@ export async function runGeneration(
   const flags = readFlags(options, context)
   const mode = readMode(options, context)
   if (sink.hasErrors) return {}
-  await finishInterrupted(root, { sink })
   context.addSources((path) => readSource(root, path))
   const cacheKey: CacheKey = {
     root,

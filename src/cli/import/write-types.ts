@@ -4,7 +4,7 @@ import { DiagnosticSink } from '../../diagnostics/sink.ts'
 import type { Artefact } from '../../generators/generator.ts'
 import type { ImportedCrd } from '../../generators/import/imported-crd.ts'
 import { renderTypes } from '../../generators/types/render-types.ts'
-import { applyPlan } from '../../scaffold/apply-plan.ts'
+import { applyPlan, type ApplyOptions } from '../../scaffold/apply-plan.ts'
 import type { Plan, PlannedFile } from '../../scaffold/plan.ts'
 import { withProjectLock } from '../../scaffold/project-lock.ts'
 import type { CommandContext, CommandOutcome } from '../command.ts'
@@ -38,7 +38,7 @@ export async function writeTypes(
   // What is said of files in the output is said from where the command works.
   const sink = new DiagnosticSink()
   const plan = { files: [...files, ...stale(files, { artefacts, root, folder }, sink)] }
-  const outcome = await apply(plan, { root, sink }, mode)
+  const outcome = await apply(plan, { root, sink, recovery: context.recovery }, mode)
   for (const diagnostic of sink.diagnostics) context.sink.add(moved(diagnostic, root, context))
   if (outcome === undefined) return {}
   const shown = { plan, outcome, ...describe(run) }
@@ -75,12 +75,15 @@ function stale(
 
 async function apply(
   plan: Plan,
-  { root, sink }: { readonly root: string; readonly sink: DiagnosticSink },
-  { check, dryRun }: RunMode,
+  options: Omit<ApplyOptions, 'dryRun'>,
+  mode: RunMode,
 ): Promise<ReturnType<typeof applyPlan>> {
-  if (check || dryRun) return applyPlan(plan, { root, sink, dryRun: true })
-  mkdirSync(root, { recursive: true })
-  return withProjectLock(root, { sink }, () => applyPlan(plan, { root, sink }))
+  const { root } = options
+  const dryRun = mode.check || mode.dryRun
+  if (!dryRun) mkdirSync(root, { recursive: true })
+  return withProjectLock(root, { ...options, dryRun }, () =>
+    applyPlan(plan, { ...options, dryRun }),
+  )
 }
 
 type Diagnostic = DiagnosticSink['diagnostics'][number]

@@ -16,9 +16,9 @@ export const projectCodes = {
     message: 'the journal of a command that was killed cannot be completed: {reason}',
     why: 'the command had begun to write, and the files it stopped at cannot be written now',
     remedy:
-      'make the files writable and run any kops command, or take the project back from version control and delete `.kops/journal`',
+      'make the files writable and run any kops command, or run `kops recover --discard` and take the project back from version control',
     example: {
-      files: { '.kops/journal/journal.json': 'cut off' },
+      files: { '.kops/journal/journal.json/keep': 'a folder stands where the journal should\n' },
     },
   },
   'project/contradicting-versions': {
@@ -129,7 +129,7 @@ export const projectCodes = {
     severity: 'error',
     message: 'another kops command works on this project',
     why: 'two commands at once would each undo what the other writes',
-    remedy: 'wait for it; if the computer that ran it is gone, delete the folder `.kops/journal`',
+    remedy: 'wait for it; if the computer that ran it is gone, run `kops recover --discard`',
     example: {
       files: {
         '.kops/journal/owner.0': '{"pid":1,"host":"elsewhere","started":""}\n',
