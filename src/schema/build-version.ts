@@ -72,7 +72,8 @@ export function buildVersion(
   const schema = buildRoot(declarations, context)
   if (schema !== undefined) {
     draft.version.schema.openAPIV3Schema = schema
-    checkSchema(schema, { span: declaration.span, subject: kind.name }, context)
+    const clearsStatus = draft.version.subresources?.status !== undefined
+    checkSchema(schema, { span: declaration.span, subject: kind.name, clearsStatus }, context)
     if (!draft.hasLoosePaths) for (const use of draft.paths) checkPath(use, schema, context)
   }
   return {

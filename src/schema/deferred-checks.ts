@@ -26,6 +26,8 @@ export interface ExpressionCheck {
   readonly root: RuleRoot
   /** `Infinity` where a list or map around it has no bound. */
   readonly count: number
+  /** Whether it is a rule about objects whose status the server clears when they are created. */
+  readonly isWithoutStatus: boolean
 }
 
 /** A CEL expression over an admission request. */

@@ -13,9 +13,32 @@ export const schemaCheckCodes = {
   'schema/empty-range': {
     severity: 'error',
     message: 'no value of `{subject}` has {lower} and {upper}',
-    why: 'The lower bound is above the upper one, so that the API server would refuse every value.',
-    remedy: 'Swap the two bounds, or remove one.',
+    why: 'The bounds leave no value between them, so that the API server would refuse every value.',
+    remedy: 'Swap the two bounds, change one, or remove one.',
     example: specExample('/**', ' * @minimum 10', ' * @maximum 5', ' */', 'size: Int32'),
+  },
+  'schema/required-status': {
+    severity: 'error',
+    message: 'no object of `{kind}` can be created: its status is required',
+    why: 'With the status subresource the API server clears the status of every new object, after it filled in defaults, and then asks for it.',
+    remedy: 'Write `status?:`.',
+    example: widgetExample({
+      above: ['// +kubebuilder:subresource:status'],
+      spec: ['name: string', '}', 'status: {', '  ready: boolean'],
+    }),
+  },
+  'schema/rule-needs-status': {
+    severity: 'error',
+    message: 'no object of `{kind}` can be created: this rule needs its status',
+    why: 'With the status subresource the API server clears the status of every new object, and then asks the rules of the kind. A rule that reads a missing field fails.',
+    remedy: 'Write `!has(self.status) || …`, or move the rule to the type of the status.',
+    example: widgetExample({
+      above: [
+        '// +kubebuilder:subresource:status',
+        '// +kubebuilder:validation:XValidation:rule="self.status.ready",message="is not ready"',
+      ],
+      spec: ['name: string', '}', 'status?: {', '  ready: boolean'],
+    }),
   },
   'schema/unusable-bound': {
     severity: 'error',
@@ -27,7 +50,7 @@ export const schemaCheckCodes = {
   'schema/empty-enum': {
     severity: 'error',
     message: '`{subject}` has no value left',
-    why: 'The values of the type and those of the marker both hold, and have none in common.',
+    why: 'The values of the type, those of the marker and the bounds all hold, and no value meets them all.',
     remedy: 'Remove the marker, or name values of the type.',
     example: specExample('// +kubebuilder:validation:Enum=c', "mode: 'a' | 'b'"),
   },

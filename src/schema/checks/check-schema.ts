@@ -2,12 +2,14 @@ import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definit
 import type { SourceSpan } from '../../diagnostics/diagnostic.ts'
 import type { Keyword } from '../origins.ts'
 import type { SchemaContext } from '../schema-context.ts'
+import { checkCounts } from './counts.ts'
 import { checkDefault, checkNestedDefaults } from './defaults.ts'
 import { checkEnum } from './enum-values.ts'
 import { checkFormat } from './formats.ts'
 import { checkPatterns } from './patterns.ts'
 import { checkRanges } from './ranges.ts'
 import { checkRules } from './rules.ts'
+import { checkStatus } from './status.ts'
 import { checkStructure } from './structure.ts'
 import { checkTopology } from './topology.ts'
 
@@ -26,6 +28,8 @@ export interface CheckedNode {
   /** How often it can stand in one object, by the bounds around it; `Infinity` where one has none. */
   readonly count: number
   readonly isRoot: boolean
+  /** Whether the server clears the status of new objects, as with the status subresource. */
+  readonly clearsStatus: boolean
   /** Where a keyword was said; the type itself where it was said by the type. */
   readonly at: (keyword: Keyword) => SourceSpan
   /** Whether a marker said the keyword. */
@@ -37,6 +41,8 @@ export interface CheckedNode {
 const checks: readonly ((node: CheckedNode) => void)[] = [
   checkStructure,
   checkRanges,
+  checkCounts,
+  checkStatus,
   checkEnum,
   checkFormat,
   checkPatterns,
@@ -52,15 +58,23 @@ interface Place {
 }
 
 /** Checks a kind's schema. A node that several kinds share is checked once. */
-export function checkSchema(root: JSONSchemaProps, place: Place, context: SchemaContext): void {
-  visit(root, place, { context, isUncorrelated: false, count: 1, isRoot: true })
+export function checkSchema(
+  root: JSONSchemaProps,
+  { clearsStatus, ...place }: CheckedKind,
+  context: SchemaContext,
+): void {
+  visit(root, place, { context, isUncorrelated: false, count: 1, isRoot: true, clearsStatus })
 }
+
+/** What is known of a kind beside its schema. */
+interface CheckedKind extends Place, Pick<CheckedNode, 'clearsStatus'> {}
 
 interface Visit {
   readonly context: SchemaContext
   readonly isUncorrelated: boolean
   readonly count: number
   readonly isRoot: boolean
+  readonly clearsStatus: boolean
 }
 
 function visit(schema: JSONSchemaProps, outer: Place, state: Visit): void {

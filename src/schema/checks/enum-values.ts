@@ -2,7 +2,7 @@ import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definit
 import type { JsonValue } from '../../apimachinery/json.ts'
 import { describeKind, schemaKindOf } from '../schema-kind.ts'
 import type { CheckedNode } from './check-schema.ts'
-import { isOfKind, shownValue } from './value-fault.ts'
+import { findFault, isOfKind, shownValue } from './value-fault.ts'
 
 /** An enum needs members, and each must be a value that the type admits. */
 export function checkEnum(node: CheckedNode): void {
@@ -22,11 +22,29 @@ export function checkEnum(node: CheckedNode): void {
   }
   const kind = schemaKindOf(schema)
   const wrong = schema.enum.find((value) => value !== null && !isOfKind(value, kind))
-  if (wrong === undefined) return
+  if (wrong === undefined) {
+    reportRefused(node)
+    return
+  }
   context.sink.report(
     'schema/enum-value',
     { value: shownValue(wrong), subject: nameAt('enum'), type: describeKind(kind) },
     { span: at('enum'), helps: [helpFor(wrong, schema)] },
+  )
+}
+
+/** Reports values that other keywords of the node all refuse. */
+function reportRefused({ schema, context, at, nameAt }: CheckedNode): void {
+  const { enum: values = [], ...rest } = schema
+  const faults = values.map((value) => ({ value, fault: findFault(value, rest) }))
+  if (faults.some(({ fault }) => fault === undefined)) return
+  const notes = faults
+    .slice(0, 3)
+    .map(({ value, fault }) => `\`${shownValue(value)}\`: ${fault?.problem ?? ''}`)
+  context.sink.report(
+    'schema/empty-enum',
+    { subject: nameAt('enum') },
+    { span: at('enum'), notes, helps: ['remove the bound, or name values that it admits'] },
   )
 }
 

@@ -3,6 +3,7 @@ import type { DiagnosticSink } from '../../diagnostics/sink.ts'
 import type { ConditionCheck, ExpressionCheck } from '../deferred-checks.ts'
 import { largestCount } from './largest-sizes.ts'
 import { estimateCost, type RuleCost, type UnboundedValue } from './rule-cost.ts'
+import { failsWithoutStatus } from './status-needs.ts'
 
 /*
  * CEL expressions: their syntax, and what the API server would estimate them to cost. Types are the API
@@ -20,6 +21,7 @@ export function checkExpressions(checks: readonly ExpressionCheck[], sink: Diagn
   for (const check of checks) {
     const parsed = parse(check, sink)
     if (parsed === undefined) continue
+    if (check.isWithoutStatus && failsWithoutStatus(parsed)) reportStatusNeed(check, sink)
     const found = judgeCost(parsed, check)
     const key = `${check.span.path} ${check.span.start} ${check.expression}`
     // A type that is used in several places costs most in one of them.
@@ -45,6 +47,18 @@ function parse({ expression, span }: ExpressionCheck, sink: DiagnosticSink): AST
   const helps = ['write an expression of CEL, such as `self.min <= self.max`']
   sink.report('schema/invalid-rule', {}, { span, notes: [parsed], helps })
   return undefined
+}
+
+function reportStatusNeed({ span, subject }: ExpressionCheck, sink: DiagnosticSink): void {
+  sink.report(
+    'schema/rule-needs-status',
+    { kind: subject },
+    {
+      span,
+      notes: ['the API server clears the status of a new object before it asks the rule'],
+      helps: ['write `!has(self.status) || …`', 'move the rule to the type of the status'],
+    },
+  )
 }
 
 /** The expression, or what is wrong with it; undefined where that is the API server's to say. */

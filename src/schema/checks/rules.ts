@@ -54,9 +54,13 @@ function deferExpressions(rule: ValidationRule, span: SourceSpan, node: CheckedN
   const isResource = node.isRoot || schema['x-kubernetes-embedded-resource'] === true
   const root = { schema, isResource, hasOldSelf: rule.optionalOldSelf !== true }
   const shared = { kind: 'expression', span, subject, root } as const
-  context.deferred.push({ ...shared, expression: rule.rule, count })
+  // A rule about changes is not asked of a new object, unless it says so.
+  const isAsked = !/\boldSelf\b/.test(rule.rule) || rule.optionalOldSelf === true
+  const isWithoutStatus = node.isRoot && node.clearsStatus && isAsked
+  context.deferred.push({ ...shared, expression: rule.rule, count, isWithoutStatus })
   if (rule.messageExpression === undefined) return
-  context.deferred.push({ ...shared, expression: rule.messageExpression, count: 1 })
+  const message = { expression: rule.messageExpression, count: 1, isWithoutStatus: false }
+  context.deferred.push({ ...shared, ...message })
 }
 
 interface RuleProblem {
