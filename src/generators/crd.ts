@@ -7,6 +7,7 @@ import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { KindVersion } from '../schema/build-version.ts'
 import { settleConversion, type ConvertedKind } from './crd-conversion.ts'
 import { agreeOnNames, agreeOnMetadata } from './crd-names.ts'
+import { reportContradictions } from './crd-versions.ts'
 import { settleStorage } from './crd-storage.ts'
 import { isProtectedGroup } from '../apimachinery/names.ts'
 
@@ -61,6 +62,7 @@ function buildCrd(
   const { names, scope } = agreeOnNames(kept, sink)
   const metadata = agreeOnMetadata(kept, sink)
   const conversion = settleConversion(kept, converted, sink)
+  if ((conversion?.strategy ?? 'None') === 'None') reportContradictions(kept, sink)
   if (!kept.some(({ version }) => version.served)) {
     sink.report('kube/no-served-version', { kind: first.kind }, { span: first.spans.kind })
   }

@@ -8,6 +8,12 @@ function kind(name: string, ...markers: readonly string[]): string {
   return `${imports}${comments}export interface ${name} extends CustomResource {}\n`
 }
 
+/** A kind with one field. */
+function tunnelWith(field: string, ...markers: readonly string[]): string {
+  const comments = markers.map((marker) => `// +${marker}\n`).join('')
+  return `${imports}${comments}export interface Tunnel extends CustomResource {\n  spec: { ${field} }\n}\n`
+}
+
 const group = '// +groupName=apps.my.domain\n'
 
 /** What Kubernetes demands of groups, versions, kinds and the CustomResourceDefinitions made of them. */
@@ -114,6 +120,20 @@ version: "3"
       files: {
         'api/v1/tunnel.ts': `${group}${kind('Tunnel', 'kubebuilder:storageversion', 'kubebuilder:resource:shortName=t')}`,
         'api/v2/tunnel.ts': `${group}${kind('Tunnel', 'kubebuilder:resource:shortName=tn')}`,
+      },
+    },
+  },
+  'kube/versions-contradict': {
+    severity: 'warning',
+    message:
+      'the versions {first} and {second} of `{kind}` differ, and nothing converts between them',
+    why: 'without a conversion the API server changes `apiVersion` alone: fields that a version does not declare are lost, its defaults are missing in objects of the other, and it refuses what only the other one admits',
+    remedy:
+      'add a conversion with `kops create webhook --conversion`, or declare the same fields in both versions',
+    example: {
+      files: {
+        'api/v1/tunnel.ts': `${group}${tunnelWith('hostName: string')}`,
+        'api/v2/tunnel.ts': `${group}${tunnelWith('host: string', 'kubebuilder:storageversion')}`,
       },
     },
   },

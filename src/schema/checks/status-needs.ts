@@ -42,8 +42,6 @@ function outcomeOf(node: ASTNode): Outcome {
       return choose(...node.args)
     case 'list':
       return strict(node.args)
-    case 'map':
-      return strict(node.args.flat())
     default:
       return isStrictOperator(node) ? strict(node.args) : 'unknown'
   }
@@ -68,10 +66,11 @@ function outcomeOfFunction([name, given]: Arguments<'call'>): Outcome {
 }
 
 /** These evaluate their arguments for each item, or not at all. */
-const macros: ReadonlySet<string> = new Set([
-  ...['all', 'exists', 'exists_one', 'existsOne', 'filter', 'map', 'transformList', 'transformMap'],
-  ...['bind', 'optMap', 'optFlatMap'],
-])
+const macros: ReadonlySet<string> = new Set(
+  'all bind exists exists_one existsOne filter map optFlatMap optMap transformList transformMap'.split(
+    ' ',
+  ),
+)
 
 function outcomeOfMethod([name, receiver, given]: Arguments<'rcall'>): Outcome {
   return strict(macros.has(name) ? [receiver] : [receiver, ...given])
