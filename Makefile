@@ -1,8 +1,16 @@
 # The verbs of this repository. `make help` lists them; each sets up what it needs.
 # Needs make and Node 20.19 or later; a control plane for tests is built with Go where there is none.
+# With NODE=20, 22 or 24 a target runs on that Node of hack/node-versions.json, taken from its npm package.
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-unit soak conformance lint golden bench clean
+.PHONY: help build demo test test-unit fresh-test prove soak conformance lint golden bench clean
+
+ifdef NODE
+# npm finds its settings beside the Node that runs it.
+export npm_config_globalconfig := $(shell npm config get globalconfig)
+chosen_node := $(shell node hack/node.js '$(NODE)')
+export PATH := $(or $(chosen_node),$(error there is no Node for NODE=$(NODE))):$(PATH)
+endif
 
 sources := $(shell find bin hack src templates) package.json tsconfig.json tsconfig.build.json README.md LICENSE
 
@@ -14,11 +22,14 @@ build: dist/.built ## build the command, the library and the packed copy that pr
 demo: dist/.built ## show the main job: scaffold a project, add two APIs, edit a type, apply the result
 	@node hack/demo.js
 
-test: dist/.built ## run everything; the last line is `N passed, N failed, N skipped`
+test: dist/.built ## run everything, on NODE (20, 22, 24) if given; the last line is `N passed, N failed, N skipped`
 	npx vitest run
 
 test-unit: dist/.built ## run what needs no control plane
 	npx vitest run --project unit
+
+fresh-test: ## run test-unit and one file against a control plane in a clone of HEAD, with the needed tools alone
+	@node hack/fresh.js 'make test-unit' 'npx vitest run --project kube test/kube/scaffold.test.ts'
 
 soak: dist/.built ## throw random faults for SECONDS (600) from SEED (random), and feed a million events
 	KOPS_SOAK_SECONDS=$(or $(SECONDS),600) KOPS_SOAK_SEED=$(or $(SEED),$(shell date +%s)) npx vitest run --project kube test/kube/runtime/soak
