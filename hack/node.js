@@ -5,10 +5,20 @@ import { join } from 'node:path'
 
 /*
  * `node hack/node.js MAJOR`: prints the folder that holds the Node of that major in hack/node-versions.json, installed
- * from Node's npm package into the cache of kops where it is not there yet.
+ * from Node's npm package into the cache of kops where it is not there yet. `node hack/node.js --others`: prints the
+ * majors beside that of the Node that runs this.
  */
 const [major = ''] = process.argv.slice(2)
 const versions = JSON.parse(readFileSync(new URL('node-versions.json', import.meta.url), 'utf8'))
+if (major === '--others') {
+  const own = process.versions.node.split('.')[0]
+  console.log(
+    Object.keys(versions)
+      .filter((each) => each !== own)
+      .join(' '),
+  )
+  process.exit(0)
+}
 const version = versions[major]
 if (version === undefined) {
   console.error(
