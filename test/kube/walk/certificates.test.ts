@@ -31,12 +31,11 @@ import {
   servedPrint,
   startWebhookPod,
   Traffic,
-  untilReady,
   untilRotated,
   webhookProject,
   type WebhookProject,
 } from './webhook-project.ts'
-import type { Pod } from './pod-runner.ts'
+import { untilReady, type Pod } from './pod-runner.ts'
 
 const options = { timeout: 900_000 }
 const certificatePath = '/tmp/k8s-webhook-server/serving-certs'

@@ -5,9 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { KubernetesObject } from '../../../src/apimachinery/kubernetes-object.ts'
 import { findFreePorts } from '../../../src/testing/free-ports.ts'
+import { waitFor } from '../../../src/testing/index.ts'
 import { kustomize } from '../kubectl.ts'
+import { findPodUser } from './pod-user.ts'
 import { StartedManager } from './started-manager.ts'
-import type { WalkedProject } from './walked-project.ts'
+import { patience, type WalkedProject } from './walked-project.ts'
 
 /*
  * Runs what a Deployment says as a process of this machine, with what a kubelet would give it: the token of its
@@ -40,8 +42,6 @@ interface Deployment extends KubernetesObject {
   }
 }
 
-/** The user and the group of the image. */
-const nobody = 65_532
 const secretsFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 export interface PodOptions {
@@ -101,10 +101,10 @@ export async function startPod(
     KUBERNETES_SERVICE_HOST: hostname,
     KUBERNETES_SERVICE_PORT: port,
   }
-  const identity = process.getuid?.() === 0 ? nobody : undefined
+  const { node, identity } = findPodUser()
   const directory = join(folder, 'empty')
   mkdirSync(directory)
-  const started = new StartedManager(process.execPath, [join(folder, 'main.mjs'), ...parameters], {
+  const started = new StartedManager(node, [join(folder, 'main.mjs'), ...parameters], {
     directory,
     environment,
     identity,
@@ -125,6 +125,21 @@ export async function startPod(
       await delay(1000 * (container.lifecycle?.preStop?.sleep.seconds ?? 0))
       return started.stop()
     },
+  }
+}
+
+/** Waits until both probes of every pod pass; a pod that ends before ends the wait with its log. */
+export async function untilReady(pods: readonly Pod[]): Promise<void> {
+  for (const pod of pods) {
+    await waitFor(
+      'the probes of the pod to pass',
+      async () => {
+        if (pod.process.hasEnded) throw new Error(`the manager ended:\n${pod.process.log}`)
+        const codes = [await pod.probe('livenessProbe'), await pod.probe('readinessProbe')]
+        return codes.every((code) => code === 200)
+      },
+      patience,
+    )
   }
 }
 

@@ -32,6 +32,8 @@ export class StartedManager {
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.#log += chunk.toString()))
     }
+    // The program could not be started: it ends then, with the reason as its log.
+    this.#child.on('error', (error) => (this.#log += error.message))
     this.#ended = new Promise((resolve) => this.#child.on('close', (code) => resolve(code)))
     onTestFinished(() => this.signal('SIGKILL'))
   }

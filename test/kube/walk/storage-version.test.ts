@@ -5,10 +5,10 @@ import {
   deploy,
   expectWebhooksToWork,
   startWebhookPod,
-  untilReady,
   webhookProject,
   type WebhookProject,
 } from './webhook-project.ts'
+import { untilReady } from './pod-runner.ts'
 
 const definition =
   '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/applications.apps.my.domain'

@@ -37,6 +37,9 @@ export async function webhookProject(
   flags: Readonly<Record<string, string>> = {},
 ): Promise<WebhookProject> {
   useControlPlane(context)
+  if (findOwnAddress() === undefined) {
+    return context.skip('this machine has no address that an endpoint may have')
+  }
   const folder = await linkedProject({ domain: 'my.domain', ...flags })
   for (const version of ['v1', 'v2']) {
     const controller = version === 'v1' ? 'true' : 'false'
@@ -96,7 +99,7 @@ export async function startWebhookPod(
       },
     },
     addressType: 'IPv4',
-    endpoints: [{ addresses: [ownAddress()], conditions: { ready: true } }],
+    endpoints: [{ addresses: [findOwnAddress()], conditions: { ready: true } }],
     ports: [{ name: 'webhook', port, protocol: 'TCP' }],
   })
   return pod
@@ -116,24 +119,9 @@ export async function retire({ controlPlane }: WebhookProject, pod: Pod): Promis
 }
 
 /** An address of this machine that endpoints may have: none of the loopback interface. */
-function ownAddress(): string {
+function findOwnAddress(): string | undefined {
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
-  const own = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)
-  if (own === undefined) throw new Error('this machine has no address beside the loopback one')
-  return own.address
-}
-
-export async function untilReady(pods: readonly Pod[]): Promise<void> {
-  for (const pod of pods) {
-    await waitFor(
-      'the pod to be ready',
-      async () => {
-        if (pod.process.hasEnded) throw new Error(`the manager ended:\n${pod.process.log}`)
-        return (await pod.probe('readinessProbe')) === 200
-      },
-      patience,
-    )
-  }
+  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 }
 
 /** The print of the certificate that a pod serves webhooks with. */
