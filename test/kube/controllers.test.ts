@@ -1,7 +1,7 @@
 import { execa } from 'execa'
 import { generateKeyPairSync } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -173,11 +173,22 @@ describe('startControlPlane({ controllers: true })', () => {
     useControlPlane(context)
     await using plain = await startControlPlane()
     await context.expect(plain.kill('kwok')).rejects.toThrow('kwok was not started')
-    const { stdout } = await execa('ps', ['-eo', 'args'])
     const folder = dirname(plain.dataDirectory)
-    const running = stdout.split('\n').filter((line) => line.includes(folder))
+    const running = (await listCommandLines()).filter((line) => line.includes(folder))
     // The shell that watches over them names the folder too.
     const servers = running.filter((line) => !/^(\/bin\/)?sh /.test(line))
     context.expect(servers).toHaveLength(2)
   })
 })
+
+/** What runs on this machine. Small images of Linux have no ps, and other systems have no /proc. */
+async function listCommandLines(): Promise<readonly string[]> {
+  if (!existsSync('/proc/self/cmdline')) {
+    return (await execa('ps', ['-eo', 'args'])).stdout.split('\n')
+  }
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  // A process may end meanwhile.
+  const read = (id: string): Promise<string> =>
+    readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
+  return (await Promise.all(processes.map(read))).map((line) => line.replaceAll('\0', ' '))
+}
