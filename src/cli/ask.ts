@@ -1,3 +1,4 @@
+import { showLine } from '../apimachinery/terminal-text.ts'
 import type { CommandContext } from './command.ts'
 
 /** A question for a value that the command line lacks. */
@@ -25,8 +26,8 @@ export async function askFor(
   }
   const prompts = await import('@clack/prompts')
   const answer = await prompts.text({
-    message,
-    placeholder,
+    message: showLine(message),
+    placeholder: showLine(placeholder),
     validate: (value) => (value?.trim() ? undefined : 'it cannot be empty'),
   })
   if (!prompts.isCancel(answer)) return answer.trim()
@@ -49,7 +50,7 @@ export async function askForSome(
   const prompts = await import('@clack/prompts')
   const answer = await prompts.multiselect({
     message: 'Which webhooks?',
-    options: [...choices],
+    options: choices.map(({ value, label }) => ({ value, label: showLine(label) })),
     required: true,
   })
   return prompts.isCancel(answer) ? undefined : answer

@@ -1,3 +1,4 @@
+import { showLine, showText } from '../apimachinery/terminal-text.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { CommandContext, CommandOutcome } from './command.ts'
 import type { CommandCall } from './command-line.ts'
@@ -29,7 +30,7 @@ export function buildContext(
   const progress = new Progress(host)
   const sources: ((path: string) => string | undefined)[] = []
   const trust = new TrustRecord(host.environment)
-  const writeError = progress.clearBefore(host.writeError)
+  const writeError = progress.clearBefore((text) => host.writeError(showText(text)))
   const recovery = new UserRecovery(trust, writeError)
   const context: CommandContext = {
     directory,
@@ -41,8 +42,11 @@ export function buildContext(
     operands,
     sink,
     readInput: host.readInput ?? (() => Promise.resolve('')),
-    writeOut: progress.clearBefore(host.writeOut),
+    writeOut: progress.clearBefore((text) => host.writeOut(showText(text))),
     writeError,
+    writeContent: progress.clearBefore((text) =>
+      host.writeOut(host.isTerminal('stdout') ? showText(text) : text),
+    ),
     showProgress: (text) => progress.show(text),
     addSources: (readText) => sources.push(readText),
   }
@@ -88,7 +92,7 @@ class Progress {
 
   show(text: string): void {
     if (!this.#isShown) return
-    this.#host.writeError(`\r\u001B[K${text} …`)
+    this.#host.writeError(`\r\u001B[K${showLine(text)} …`)
     this.#isDirty = true
   }
 

@@ -48,6 +48,8 @@ export interface CommandContext {
   readonly readInput: () => Promise<string>
   /** Results go here. */
   readonly writeOut: (text: string) => void
+  /** Files that are printed in place of being written: byte for byte, unless a terminal shows them. */
+  readonly writeContent: (text: string) => void
   /** Progress and remarks go here; diagnostics are rendered by the caller. */
   readonly writeError: (text: string) => void
   /** Shows what the command is at, on a terminal only; the next output replaces it. */

@@ -1,3 +1,4 @@
+import { showLine } from '../apimachinery/terminal-text.ts'
 import type { PlanOutcome } from '../scaffold/apply-plan.ts'
 
 const words = {
@@ -11,7 +12,7 @@ const words = {
 export function describeOutcome(outcome: PlanOutcome, dryRun: boolean): string {
   const lines = Object.entries(words).flatMap(([fate, [done, planned]]) => {
     const paths = outcome[fate as keyof typeof words]
-    return paths.map((path) => `${dryRun ? planned : done} ${path}\n`)
+    return paths.map((path) => `${dryRun ? planned : done} ${showLine(path)}\n`)
   })
   return hasChanges(outcome) ? lines.join('') : `${lines.join('')}nothing to change\n`
 }

@@ -6,7 +6,7 @@ export interface Host {
   readonly argv: readonly string[]
   readonly workingDirectory: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly isTerminal: (stream: 'stdin' | 'stderr') => boolean
+  readonly isTerminal: (stream: 'stdin' | 'stdout' | 'stderr') => boolean
   readonly writeOut: (text: string) => void
   readonly writeError: (text: string) => void
   /** The whole standard input; nothing where there is none. */
@@ -19,12 +19,14 @@ export function processHost(): Host {
     argv: process.argv.slice(2),
     workingDirectory: process.cwd(),
     environment: process.env,
-    isTerminal: (stream) => isatty(stream === 'stdin' ? 0 : 2),
+    isTerminal: (stream) => isatty(descriptors[stream]),
     writeOut: openOnWrite(() => process.stdout),
     writeError: openOnWrite(() => process.stderr),
     readInput,
   }
 }
+
+const descriptors = { stdin: 0, stdout: 1, stderr: 2 } as const
 
 async function readInput(): Promise<string> {
   const chunks: Buffer[] = []

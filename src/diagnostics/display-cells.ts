@@ -1,6 +1,8 @@
+import { escapeCharacter } from '../apimachinery/terminal-text.ts'
+
 /** One character as a terminal shows it. */
 export interface DisplayCell {
-  /** What to print: a tab as blanks, what a terminal would obey or hide as a visible stand-in. */
+  /** What to print: a tab as blanks, what a terminal would obey or hide as an escape. */
   readonly shown: string
   readonly width: number
   /** Offset in the line of the character that it shows. */
@@ -9,7 +11,6 @@ export interface DisplayCell {
 }
 
 const tabWidth = 4
-const standIn = '\uFFFD'
 const asciiOnly = /^[\x20-\x7E]*$/
 const unprintable = /^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
 const narrow = /^[\uFF61-\uFFDC]/
@@ -35,7 +36,10 @@ export function displayCells(line: string): readonly DisplayCell[] {
 function show(character: string): { readonly shown: string; readonly width: number } {
   if (character === '\t') return { shown: ' '.repeat(tabWidth), width: tabWidth }
   if (character === '\uFEFF') return { shown: '', width: 0 }
-  if (unprintable.test(character)) return { shown: standIn, width: 1 }
+  if (unprintable.test(character)) {
+    const shown = escapeCharacter(character)
+    return { shown, width: shown.length }
+  }
   return { shown: character, width: wide.test(character) && !narrow.test(character) ? 2 : 1 }
 }
 

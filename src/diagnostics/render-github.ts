@@ -1,3 +1,4 @@
+import { showLine, showText } from '../apimachinery/terminal-text.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { RenderOptions } from './render-options.ts'
 import { locate, type SourceLocation } from './source-location.ts'
@@ -5,7 +6,7 @@ import { locate, type SourceLocation } from './source-location.ts'
 /** Diagnostics as workflow commands, which GitHub shows at the changed lines of a pull request. */
 export function renderGithub(diagnostics: readonly Diagnostic[], options: RenderOptions): string {
   const lines = diagnostics.map((each) => renderCommand(each, options))
-  return [...lines, options.summary]
+  return [...lines, showLine(options.summary)]
     .filter((line) => line !== '')
     .map((line) => `${line}\n`)
     .join('')
@@ -18,9 +19,9 @@ function renderCommand(diagnostic: Diagnostic, options: RenderOptions): string {
     .map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
     .join(',')
   const text = [
-    message,
-    ...notes.map((note) => `note: ${note.message}`),
-    ...helps.map((help) => `help: ${help}`),
+    showLine(message),
+    ...notes.map((note) => `note: ${showText(note.message)}`),
+    ...helps.map((help) => `help: ${showText(help)}`),
   ].join('\n')
   return `::${severity} ${properties}::${escapeData(text)}`
 }
@@ -30,7 +31,7 @@ function placeProperties(
   { path, start, end }: SourceLocation,
   { showPath }: RenderOptions,
 ): readonly (readonly [string, string | number])[] {
-  const file = ['file', showPath(path)] as const
+  const file = ['file', showLine(showPath(path))] as const
   if (start === undefined || end === undefined) return [file]
   const lines = [['line', start.line] as const, ['endLine', end.line] as const]
   const column = ['col', start.column] as const

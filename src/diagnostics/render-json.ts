@@ -1,3 +1,4 @@
+import { showText } from '../apimachinery/terminal-text.ts'
 import type { Diagnostic, Note, Severity, SourceSpan } from './diagnostic.ts'
 import type { RenderOptions } from './render-options.ts'
 import { locate, type SourceLocation } from './source-location.ts'
@@ -33,7 +34,7 @@ export function renderJson(diagnostics: readonly Diagnostic[], options: RenderOp
     warnings: count('warning'),
     summary: options.summary,
   }
-  return `${JSON.stringify(report, null, 2)}\n`
+  return showText(`${JSON.stringify(report, null, 2)}\n`)
 }
 
 function reportDiagnostic(diagnostic: Diagnostic, options: RenderOptions): ReportedDiagnostic {

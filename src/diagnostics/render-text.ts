@@ -1,4 +1,5 @@
 import picocolors from 'picocolors'
+import { showLine, showText } from '../apimachinery/terminal-text.ts'
 import type { Diagnostic, Note, SourceSpan } from './diagnostic.ts'
 import type { RenderOptions } from './render-options.ts'
 import { renderFrame, type FrameStyle } from './source-frame.ts'
@@ -30,14 +31,14 @@ export function renderText(
       paintTitle: (text) => colours.bold((isError ? colours.red : colours.yellow)(text)),
     })
   })
-  const parts = options.summary === '' ? blocks : [...blocks, options.summary]
+  const parts = options.summary === '' ? blocks : [...blocks, showLine(options.summary)]
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`
 }
 
 function renderDiagnostic(diagnostic: Diagnostic, style: TextStyle): string {
   const { code, severity, message, notes, helps, span } = diagnostic
   return [
-    `${style.paintTitle(`${severity}[${code}]`)}: ${message}`,
+    `${style.paintTitle(`${severity}[${code}]`)}: ${showLine(message)}`,
     ...(span === undefined ? [] : renderPlace(span, style)),
     ...notes
       .filter((note) => note.span === undefined)
@@ -48,7 +49,7 @@ function renderDiagnostic(diagnostic: Diagnostic, style: TextStyle): string {
 }
 
 function renderPlacedNote({ message, span }: Note, style: TextStyle): readonly string[] {
-  return span === undefined ? [] : [`note: ${message}`, ...renderPlace(span, style)]
+  return span === undefined ? [] : [`note: ${showLine(message)}`, ...renderPlace(span, style)]
 }
 
 /** The arrow line and the frame. Where the file's text is not known, the path alone. */
@@ -56,7 +57,7 @@ function renderPlace(span: SourceSpan, style: TextStyle): readonly string[] {
   const { readText, showPath } = style.options
   const { path, start } = locate(span, readText)
   const place = start === undefined ? '' : `:${start.line}:${start.column}`
-  const arrow = `${' '.repeat(style.gutterWidth)}${style.paintGutter('-->')} ${showPath(path)}${place}`
+  const arrow = `${' '.repeat(style.gutterWidth)}${style.paintGutter('-->')} ${showLine(showPath(path))}${place}`
   const text = readText(path)
   return text === undefined ? [arrow] : [arrow, ...renderFrame(text, span, style)]
 }
@@ -64,7 +65,7 @@ function renderPlace(span: SourceSpan, style: TextStyle): readonly string[] {
 /** Further lines of a remark stand below its first. */
 function remark(label: 'note' | 'help', text: string, style: TextStyle): readonly string[] {
   const indent = ' '.repeat(style.gutterWidth + 1)
-  return text
+  return showText(text)
     .split('\n')
     .map((line, index) =>
       index === 0

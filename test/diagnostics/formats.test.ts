@@ -53,7 +53,7 @@ describe('renderGithub()', () => {
     const diagnostic = errorAt(marked.span, { message: '50% of\r\n`a`', helps: ['do, or: not'] })
     expect(renderGithub([diagnostic], options)).toBe(
       '::error file=pkg/api/a%2Cb%3Ac.ts,line=2,endLine=2,col=6,endColumn=11,title=marker/wrong-type' +
-        '::50%25 of%0D%0A`a`%0Ahelp: do, or: not\n1 error; nothing written\n',
+        '::50%25 of\\r\\n`a`%0Ahelp: do, or: not\n1 error; nothing written\n',
     )
   })
 

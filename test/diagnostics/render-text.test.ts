@@ -26,8 +26,16 @@ describe('a frame of one line', () => {
     ],
     ['marks a letter whose accent is meant', 'ae[\u0301]', ['  |', '1 | ae\u0301', '  |  ^']],
     ['shows half-width katakana narrow', 'ｱ [b]', ['  |', '1 | ｱ b', '  |   ^']],
-    ['passes no escape on to the terminal', 'a\u001B[]m', ['  |', '1 | a\uFFFDm', '  |   ^']],
-    ['shows marks that turn text around', '\u202E [a]', ['  |', '1 | \uFFFD a', '  |   ^']],
+    [
+      'passes no escape on to the terminal',
+      'a\u001B[]m',
+      ['  |', String.raw`1 | a\u001bm`, '  |        ^'],
+    ],
+    [
+      'shows marks that turn text around',
+      '\u202E [a]',
+      ['  |', String.raw`1 | \u202e a`, '  |        ^'],
+    ],
     ['hides a byte order mark', '\uFEFF[a] b', ['  |', '1 | a b', '  | ^']],
   ] as const)('%s', ([, marked, lines]) => {
     expect(frameOf(marked)).toBe(lines.join('\n'))

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { showLine } from '../../apimachinery/terminal-text.ts'
 import type { PlanOutcome } from '../../scaffold/apply-plan.ts'
 import type { Plan } from '../../scaffold/plan.ts'
 import type { CommandContext, CommandOutcome } from '../command.ts'
@@ -29,11 +30,11 @@ export function reportWritten({ plan, outcome, context, nothing, ...shown }: Sho
   const written = new Set([...created, ...changed])
   const sizes = plan.files.flatMap((file) =>
     file.operation === 'write' && written.has(file.path)
-      ? [`wrote ${showPath(file.path)} (${formatSize(file.content)})\n`]
+      ? [`wrote ${showLine(showPath(file.path))} (${formatSize(file.content)})\n`]
       : [],
   )
   for (const line of sizes.sort()) context.writeOut(line)
-  for (const path of removed) context.writeOut(`removed ${showPath(path)}\n`)
+  for (const path of removed) context.writeOut(`removed ${showLine(showPath(path))}\n`)
   if (countWanted(plan) === 0) context.writeOut(nothing)
   else if (unchanged.length > 0) context.writeOut(`${countFiles(unchanged.length)} up to date\n`)
 }
@@ -63,7 +64,7 @@ export async function showPlan(shown: ShownPlan): Promise<CommandOutcome> {
   const { renderDifference } = await import('./render-difference.ts')
   for (const path of stale) {
     const [current, planned] = [currentText(root, path), plannedText(plan, path)]
-    context.writeOut(renderDifference(showPath(path), current, planned))
+    context.writeOut(renderDifference(showLine(showPath(path)), current, planned))
   }
   const are = stale.length === 1 ? 'is' : 'are'
   return { exitCode: 1, summary: `${countFiles(stale.length)} ${are} stale; run \`${command}\`` }
@@ -84,14 +85,15 @@ function print({ plan, outcome, context, mode, nothing, ...shown }: ShownPlan): 
   const { showPath = asItIs } = shown
   for (const file of plan.files) {
     if (file.operation === 'remove') continue
-    const path = showPath(file.path)
+    const path = showLine(showPath(file.path))
     if (file.template === 'list') context.writeError(`would list the CRDs in ${path}\n`)
     else {
       const comment = file.path.endsWith('.ts') ? '//' : '#'
-      context.writeOut(`${comment} ${path}\n${String(file.content)}`)
+      context.writeContent(`${comment} ${path}\n${String(file.content)}`)
     }
   }
-  for (const path of outcome.removed) context.writeError(`would remove ${showPath(path)}\n`)
+  for (const path of outcome.removed)
+    context.writeError(`would remove ${showLine(showPath(path))}\n`)
   if (plan.files.length === 0) context.writeError(nothing)
   return limitWarnings(context.sink, mode)
 }

@@ -1,3 +1,4 @@
+import { showText } from '../../apimachinery/terminal-text.ts'
 import { managedCertificates } from '../certificates/managed-certificates.ts'
 import { ConfigurationError } from '../client/config/configuration-error.ts'
 import { FlagError } from './flags/flag.ts'
@@ -45,10 +46,11 @@ export async function runMain(main: (context: MainContext) => Promise<void>): Pr
 function tell(error: unknown): number {
   if (error instanceof FlagError) {
     const output = error.exitCode === 0 ? process.stdout : process.stderr
-    output.write(error.exitCode === 0 ? error.message : `error: ${error.message}\n`)
+    output.write(error.exitCode === 0 ? error.message : `error: ${showText(error.message)}\n`)
     return error.exitCode
   }
-  if (error instanceof ConfigurationError) process.stderr.write(`error: ${error.message}\n`)
+  if (error instanceof ConfigurationError)
+    process.stderr.write(`error: ${showText(error.message)}\n`)
   else newLogger().error('the manager failed', { error })
   return 1
 }
