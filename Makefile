@@ -34,6 +34,11 @@ fresh-test: ## run test-unit and one file against a control plane in a clone of 
 soak: dist/.built ## throw random faults for SECONDS (600) from SEED (random), and feed a million events
 	KOPS_SOAK_SECONDS=$(or $(SECONDS),600) KOPS_SOAK_SEED=$(or $(SEED),$(shell date +%s)) npx vitest run --project kube test/kube/runtime/soak
 
+random_tests := test/kube/random-types.test.ts test/kube/random-objects.test.ts test/kube/validation/random-objects.test.ts
+
+prove: soak ## run at full size what `test` runs in part: soak, and random types and objects from SEED (random)
+	KOPS_SEED=$(or $(SEED),$(shell date +%s)) npx vitest run --project kube $(random_tests)
+
 conformance: dist/.built ## take every CRD of the folder CRDS to TypeScript and back, and compare (SEED, EDITS)
 	@EDITS=$(EDITS) SEED=$(SEED) node hack/conformance.js "$(CRDS)"
 
