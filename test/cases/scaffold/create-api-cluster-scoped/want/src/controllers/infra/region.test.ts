@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { startTestManager } from 'kops/testing'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { Region } from '../../../api/infra/v1/index.ts'
 import { createDependencies } from '../../dependencies.ts'
 import { setup } from './region.ts'
+
+// Longer than what the tests wait for, so that a failure names it.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 // On a real API server with the CRDs of this project; undefined where none can be had.
 const running = await startTestManager({

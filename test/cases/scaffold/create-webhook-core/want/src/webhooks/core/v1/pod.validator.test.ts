@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { startTestManager } from 'kops/testing'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { Pod } from 'kops/kubernetes/core/v1'
 import { createDependencies } from '../../../dependencies.ts'
 import { registerWebhooks } from '../../../zz_generated.register.ts'
 import { annotation } from './pod.validator.ts'
+
+// Longer than what the tests wait for, so that a failure names it.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 // On a real API server, with every webhook of this project; undefined where none can be had.
 const running = await startTestManager({

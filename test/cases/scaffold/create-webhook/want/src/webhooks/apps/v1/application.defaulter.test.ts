@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { startTestManager } from 'kops/testing'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { Application } from '../../../../api/apps/v1/index.ts'
 import { createDependencies } from '../../../dependencies.ts'
 import { registerWebhooks } from '../../../zz_generated.register.ts'
 import { annotation } from './application.defaulter.ts'
+
+// Longer than what the tests wait for, so that a failure names it.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 // On a real API server, with every webhook of this project; undefined where none can be had.
 const running = await startTestManager({
