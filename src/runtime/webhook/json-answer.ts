@@ -8,6 +8,15 @@ export function answerJson(response: HttpResponse, code: number, text: string): 
   response.end(text)
 }
 
+/** Writes a JSON text that is in parts. */
+export function answerJsonParts(response: HttpResponse, parts: readonly Buffer[]): void {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': length })
+  const writable: NodeJS.WritableStream = response
+  for (const part of parts) writable.write(part)
+  response.end()
+}
+
 /** Answers that the call failed: what becomes of the user's request, the webhook's failure policy says. */
 export function answerFailure(
   response: HttpResponse,

@@ -88,9 +88,9 @@ export class WebhookServer implements Runnable {
     }
     this.#converters.set(groupKind, converter)
     if (this.#converters.size > 1) return
-    const { logger, metrics } = this.#parts
+    const { clock, logger, metrics } = this.#parts
     const converters = this.#converters
-    this.register(conversionPath, conversionHandler({ logger, metrics, converters }))
+    this.register(conversionPath, conversionHandler({ clock, logger, metrics, converters }))
   }
 
   /** A check that passes when a client can greet the server, and where webhooks are off. */

@@ -6,6 +6,7 @@ import { sleep } from '../../clock/sleep.ts'
 import type { Logger } from '../../log/logger.ts'
 import { reviewAccess, reviewToken, type UserInfo } from './access-review.ts'
 import { ExpiringCache } from './expiring-cache.ts'
+import { QuestionLimit, TooManyQuestionsError } from './question-limit.ts'
 import { answer, urlOf, type HttpHandler, type HttpRequest } from './http-answer.ts'
 
 export interface AccessFilterOptions {
@@ -24,6 +25,8 @@ const tries = 5
 const firstDelayMs = 500
 const delayFactor = 1.5
 const mostEntries = 4096
+/** Tokens of service accounts have about a thousand characters. */
+const longestToken = 16_384
 
 /**
  * Lets a request through to `handler` when the API server knows its bearer token and allows its user the verb at the
@@ -37,7 +40,7 @@ export function filterAccess(handler: HttpHandler, options: AccessFilterOptions)
     if (token === undefined) return answer(response, 401, { body: 'Unauthorized\n' })
     let username = ''
     try {
-      const user = await reviewer.authenticate(token)
+      const user = await reviewer.authenticate(token, request.socket.remoteAddress ?? '')
       if (user === undefined) return answer(response, 401, { body: 'Unauthorized\n' })
       username = user.username ?? ''
       const path = urlOf(request).pathname
@@ -45,6 +48,10 @@ export function filterAccess(handler: HttpHandler, options: AccessFilterOptions)
         return answer(response, 403, { body: `Authorization denied for user ${username}\n` })
       }
     } catch (error) {
+      if (error instanceof TooManyQuestionsError) {
+        response.setHeader('retry-after', '10')
+        return answer(response, 429, { body: `${error.message}\n` })
+      }
       logger.error('cannot ask the API server about a request', { user: username, error })
       return answer(response, 500, { body: 'Authentication or authorization failed\n' })
     }
@@ -54,7 +61,10 @@ export function filterAccess(handler: HttpHandler, options: AccessFilterOptions)
 
 /** The token of `Authorization: Bearer …`. */
 function bearerToken({ headers }: HttpRequest): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+  const { authorization = '' } = headers
+  return authorization.length > longestToken
+    ? undefined
+    : /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
 }
 
 /** Asks the API server, remembers what it said for a while, and asks once for all who ask at the same time. */
@@ -62,6 +72,7 @@ class AccessReviewer {
   readonly #options: AccessFilterOptions
   readonly #users: ExpiringCache<UserInfo | undefined>
   readonly #rights: ExpiringCache<boolean>
+  readonly #limit: QuestionLimit
 
   constructor(options: AccessFilterOptions) {
     this.#options = options
@@ -69,7 +80,9 @@ class AccessReviewer {
       clock: options.clock,
       mostEntries,
       lifetimeMs: () => tokenCacheMs,
+      isMinor: (user) => user === undefined,
     })
+    this.#limit = new QuestionLimit(options.clock)
     this.#rights = new ExpiringCache({
       clock: options.clock,
       mostEntries,
@@ -77,11 +90,17 @@ class AccessReviewer {
     })
   }
 
-  /** Tokens are kept as digests: memory that leaks gives none away. */
-  authenticate(token: string): Promise<UserInfo | undefined> {
+  /**
+   * Tokens are kept as digests: memory that leaks gives none away. How many unknown ones are asked about is limited; one
+   * that was good before is asked about in any case.
+   */
+  authenticate(token: string, address: string): Promise<UserInfo | undefined> {
     const digest = createHash('sha256').update(token).digest('base64')
     const { client } = this.#options
-    return this.#users.get(digest, () => this.#ask((signal) => reviewToken(client, token, signal)))
+    return this.#users.get(digest, async () => {
+      if (!this.#users.isKnown(digest)) this.#limit.take(address)
+      return this.#ask((signal) => reviewToken(client, token, signal))
+    })
   }
 
   authorize(user: UserInfo, path: string, verb: string): Promise<boolean> {

@@ -3,11 +3,13 @@ import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } f
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
+import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../../clock/clock.ts'
 import { sleep } from '../../clock/sleep.ts'
 import type { Logger } from '../../log/logger.ts'
 import type { Runnable, RunnableGroup } from '../runnable.ts'
 import type { BindAddress } from './bind-address.ts'
+import { ConnectionLimit } from './connection-limit.ts'
 import { answer, type HttpHandler, type HttpRequest, type HttpResponse } from './http-answer.ts'
 import type { ServingCertificate, ServingPair } from '../../certificates/serving-certificate.ts'
 
@@ -25,6 +27,19 @@ export interface HttpServerOptions {
   /** Default: no, since a client may open many streams at little cost. */
   readonly enableHttp2?: boolean | undefined
   readonly group?: RunnableGroup | undefined
+  /** Default: by the heap's limit, from 128 to 1,000. */
+  readonly maxConnections?: number | undefined
+  /** Times other than controller-runtime's, in milliseconds. */
+  readonly timeouts?: HttpTimeouts | undefined
+}
+
+/** How long a client may take. */
+export interface HttpTimeouts {
+  readonly headersTimeout?: number
+  readonly requestTimeout?: number
+  readonly keepAliveTimeout?: number
+  readonly connectionsCheckingInterval?: number
+  readonly handshakeTimeout?: number
 }
 
 type NodeServer = Server | Http2SecureServer
@@ -33,7 +48,22 @@ type NodeServer = Server | Http2SecureServer
  * controller-runtime's: 1 MiB of headers, read within 32 s. Idle connections are kept for longer than the API server
  * keeps them (90 s): were both to close at once, a call that is on its way would fail.
  */
-const limits = { maxHeaderSize: 1 << 20, headersTimeout: 32_000, keepAliveTimeout: 120_000 }
+const defaultLimits = {
+  maxHeaderSize: 1 << 20,
+  headersTimeout: 32_000,
+  /** Of a whole request, whatever its handler waits for. */
+  requestTimeout: 60_000,
+  keepAliveTimeout: 120_000,
+  connectionsCheckingInterval: 1_000,
+  /** A client that does not greet is cut off. */
+  handshakeTimeout: 10_000,
+}
+/** How long a client may take to hear its answer. */
+const hearingMs = 30_000
+/** A connection takes some 60 KB outside of the heap; this is the share of the heap's limit that is left for each. */
+const bytesOfConnection = 512 * 1024
+const fewestConnections = 128
+const mostConnections = 1000
 /** Go's: so many streams of a connection at once, and so many bytes on their way before they are read. */
 const http2Settings = { maxConcurrentStreams: 250, initialWindowSize: 1 << 20 }
 /** How long clients have to hear, with their next answer, that the server stops. */
@@ -54,6 +84,7 @@ export class HttpServer implements Runnable {
   readonly #sessions = new Set<ServerHttp2Session>()
   /** What is being answered. */
   readonly #answering = new Set<HttpResponse>()
+  readonly #limit: ConnectionLimit
   #isParting = false
   #onAnswered: () => void = () => undefined
   #onClosed: () => void = () => undefined
@@ -62,6 +93,8 @@ export class HttpServer implements Runnable {
     this.#options = options
     this.name = options.name
     this.group = options.group ?? 'server'
+    const { clock, maxConnections = defaultConnections() } = options
+    this.#limit = new ConnectionLimit(maxConnections, () => clock.monotonic())
     this.#listening = new Promise((resolve) => {
       this.#announce = resolve
     })
@@ -82,6 +115,7 @@ export class HttpServer implements Runnable {
     this.#server = server
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket)
+      this.#limit.open(socket)
       socket.once('close', () => {
         this.#sockets.delete(socket)
         this.#onClosed()
@@ -110,7 +144,8 @@ export class HttpServer implements Runnable {
   }
 
   #create(): NodeServer {
-    const { certificate, clientCa, enableHttp2 = false } = this.#options
+    const { certificate, clientCa, enableHttp2 = false, timeouts } = this.#options
+    const limits = { ...defaultLimits, ...timeouts }
     const listener = (request: HttpRequest, response: HttpResponse): void => {
       void this.#serve(request, response)
     }
@@ -120,6 +155,8 @@ export class HttpServer implements Runnable {
     if (!enableHttp2) return createHttpsServer({ ...limits, ...tls }, listener)
     const options = { ...limits, ...tls, allowHTTP1: true, settings: http2Settings }
     const server = createSecureServer(options, listener)
+    // Connections of HTTP/1.1 have no other limit here.
+    server.setTimeout(limits.headersTimeout)
     server.on('session', (session) => {
       session.setLocalWindowSize(http2Settings.initialWindowSize)
       session.setTimeout(limits.keepAliveTimeout, () => session.close())
@@ -138,17 +175,30 @@ export class HttpServer implements Runnable {
   async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
     this.#answering.add(response)
     if (this.#isParting) makeLast(response)
+    const isAdmitted = this.#limit.begin(request)
+    let stopTimer = (): void => undefined
     response.once('close', () => {
       this.#answering.delete(response)
+      this.#limit.end(request)
+      stopTimer()
       this.#onAnswered()
     })
     try {
-      await this.#options.handler(request, response)
+      if (isAdmitted) await this.#options.handler(request, response)
+      else refuse(response)
+      if (response.writableEnded && !response.closed) stopTimer = this.#expectHearing(response)
     } catch (error) {
       this.#options.logger.error('failed to answer a request', { server: this.name, error })
       if (response.headersSent) response.destroy()
       else answer(response, 500, { body: 'internal server error\n' })
     }
+  }
+
+  /** A client that does not read its answer keeps it in memory: it is cut off. */
+  #expectHearing(response: HttpResponse): () => void {
+    const { clock } = this.#options
+    const timer = clock.after(hearingMs, () => response.destroy(), { background: true })
+    return () => timer.cancel()
   }
 
   #listen(server: NodeServer, { host, port }: BindAddress): Promise<void> {
@@ -207,6 +257,18 @@ export class HttpServer implements Runnable {
       this.#onAnswered()
     })
   }
+}
+
+function defaultConnections(): number {
+  const fitting = Math.floor(getHeapStatistics().heap_size_limit / bytesOfConnection)
+  return Math.min(Math.max(fitting, fewestConnections), mostConnections)
+}
+
+/** There are too many connections for this one. */
+function refuse(response: HttpResponse): void {
+  makeLast(response)
+  response.setHeader('retry-after', '1')
+  answer(response, 503, { body: 'too many connections; try again later\n' })
 }
 
 /** Has the client send its next request over another connection. HTTP/2 says so by itself. */

@@ -6,10 +6,18 @@ import type { HttpHandler, HttpRequest, HttpResponse } from '../../manager/serve
 import type { Counter, MetricsRegistry } from '../../metrics/metric.ts'
 import { Deadline, DeadlineError, readTimeout } from '../deadline.ts'
 import { answerFailure, answerJson } from '../json-answer.ts'
-import { BodyTooLargeError, ClientGoneError, readBody } from '../read-body.ts'
+import type { BodyBudget, HeldBody } from '../body/body-budget.ts'
+import { BodyTooLargeError, ClientGoneError } from '../body/body-errors.ts'
+import { BodySource } from '../body/body-source.ts'
+import type { ReadBody } from '../body/read-body.ts'
 import type { AdmissionContext, AdmissionRequest } from './admission-request.ts'
 import { errored, type AdmissionHandler, type AdmissionResponse } from './admission-response.ts'
-import { decodeReview, encodeReview, type DecodedReview } from './admission-review.ts'
+import {
+  decodeReview,
+  encodeReview,
+  refuseTooLarge,
+  type DecodedReview,
+} from './admission-review.ts'
 
 /** controller-runtime's: an object and the one before it, of 3 MB each, as large as the API server takes them. */
 const mostBytes = 7 * 1024 * 1024
@@ -31,14 +39,23 @@ export function admissionHandler(host: AdmissionHost, handler: AdmissionHandler)
   return (request, response) => endpoint.serve(request, response)
 }
 
-class AdmissionEndpoint {
+/** An admission host with a budget of its own for bodies. Default: that of the process. */
+export interface AdmissionEndpointParts extends AdmissionHost {
+  readonly budget?: BodyBudget
+}
+
+/** Answers the AdmissionReviews of one path. */
+export class AdmissionEndpoint {
   readonly #clock: Clock
   readonly #logger: Logger
   readonly #handler: AdmissionHandler
   readonly #panics: Counter
+  readonly #bodies: BodySource
 
-  constructor({ clock = systemClock, logger, metrics }: AdmissionHost, handler: AdmissionHandler) {
+  constructor(host: AdmissionEndpointParts, handler: AdmissionHandler) {
+    const { clock = systemClock, logger, metrics, budget } = host
     this.#clock = clock
+    this.#bodies = new BodySource({ metrics, clock, budget, mostBytes })
     this.#logger = logger
     this.#handler = handler
     this.#panics = metrics.counter({
@@ -55,19 +72,30 @@ class AdmissionEndpoint {
       isHeard = response.writableEnded
       if (!isHeard) deadline.abort('the client has gone')
     })
+    let held: HeldBody | undefined
+    let isOver = false
+    const hold = (body: ReadBody): void => {
+      if (isOver) body.held.release()
+      else held = body.held
+    }
     try {
-      const text = await deadline.run(() => this.#answer(request, deadline))
+      const text = await deadline.run(() => this.#answer(request, { deadline, hold }))
       answerJson(response, 200, text)
     } catch (error) {
       if (error instanceof ClientGoneError || !isHeard) return
+      if (this.#bodies.answerRefusal(error, request, response)) return
       if (!(error instanceof DeadlineError)) throw error
       this.#logger.warn('a webhook call took too long', { path: request.url, error })
       answerFailure(response, { code: 504, reason: 'Timeout', message: error.message })
+    } finally {
+      isOver = true
+      held?.release()
     }
   }
 
-  async #answer(request: HttpRequest, deadline: Deadline): Promise<string> {
-    const review = await readReview(request)
+  async #answer(request: HttpRequest, { deadline, hold }: Serving): Promise<string> {
+    const review = await this.#readReview(request, hold)
+    if (deadline.isOver) throw deadline.signal.reason
     if (review.request === undefined) {
       const { refusal = errored(400, 'bad request') } = review
       this.#logger.warn('cannot read an AdmissionReview', { reason: refusal.result?.message })
@@ -80,6 +108,22 @@ class AdmissionEndpoint {
       // Nobody waits any more: what a handler throws when its signal aborts is no failure of its own.
       if (deadline.isOver) throw error
       return encodeReview(review, this.#refuse(error, review.request))
+    }
+  }
+
+  async #readReview(request: HttpRequest, hold: Serving['hold']): Promise<DecodedReview> {
+    const { budget } = this.#bodies
+    try {
+      const body = await this.#bodies.read(request)
+      hold(body)
+      const contentType = request.headers['content-type']
+      const review = await decodeReview(body, { contentType, budget })
+      if (review.refusal?.result?.code === 413) this.#bodies.count(request, 'too-large')
+      return review
+    } catch (error) {
+      if (!(error instanceof BodyTooLargeError)) throw error
+      this.#bodies.count(request, 'too-large')
+      return refuseTooLarge(error)
     }
   }
 
@@ -109,13 +153,10 @@ class AdmissionEndpoint {
   }
 }
 
-async function readReview(request: HttpRequest): Promise<DecodedReview> {
-  try {
-    return decodeReview(await readBody(request, mostBytes), request.headers['content-type'])
-  } catch (error) {
-    if (!(error instanceof BodyTooLargeError)) throw error
-    return { apiVersion: 'admission.k8s.io/v1', uid: '', refusal: errored(413, error.message) }
-  }
+interface Serving {
+  readonly deadline: Deadline
+  /** Told of the body, so that what it takes is given back with the answer. */
+  readonly hold: (body: ReadBody) => void
 }
 
 function logFields(request: AdmissionRequest): Record<string, unknown> {

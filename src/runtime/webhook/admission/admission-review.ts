@@ -2,7 +2,12 @@ import type {
   GroupVersionKind,
   GroupVersionResource,
 } from '../../../apimachinery/group-version-kind.ts'
-import { BodyError, isFields, parseJsonBody, type Fields } from '../json-body.ts'
+import { smallBody, type BodyBudget } from '../body/body-budget.ts'
+import { BodyError, BodyTooLargeError } from '../body/body-errors.ts'
+import { isFields, parseJsonBody, type Fields } from '../body/json-body.ts'
+import { findPieces, readPiece, readRest } from '../body/json-pieces.ts'
+import type { ReadBody } from '../body/read-body.ts'
+import { Turn } from '../body/turn.ts'
 import type { AdmissionOperation, AdmissionRequest } from './admission-request.ts'
 import { errored, type AdmissionResponse } from './admission-response.ts'
 import { renderJsonPatch } from './json-patch.ts'
@@ -23,20 +28,63 @@ const currentVersion = 'admission.k8s.io/v1'
 const knownVersions: readonly string[] = [currentVersion, 'admission.k8s.io/v1beta1']
 const operations: readonly string[] = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT']
 
-/** Reads a body that anybody may have sent. */
-export function decodeReview(body: Buffer, contentType: string | undefined): DecodedReview {
-  const none = { apiVersion: currentVersion, uid: '' }
-  if (body.length === 0) return refuse(none, 'request body is empty')
+const none = { apiVersion: currentVersion, uid: '' }
+
+/** The answer to a body that is too large to read: 413, as controller-runtime gives it. */
+export function refuseTooLarge(error: BodyTooLargeError): DecodedReview {
+  return { ...none, refusal: errored(413, error.message) }
+}
+
+/** Reads a body that anybody may have sent: a small one at once, a large one in turns. */
+export async function decodeReview(
+  body: ReadBody,
+  {
+    contentType,
+    budget,
+  }: { readonly contentType: string | undefined; readonly budget: BodyBudget },
+): Promise<DecodedReview> {
+  const { bytes } = body
+  if (bytes.length === 0) return refuse(none, 'request body is empty')
   if (!isJsonType(contentType)) {
     return refuse(none, `contentType=${contentType ?? ''}, expected application/json`)
   }
   try {
-    const review = parseJsonBody(body)
+    if (bytes.length > smallBody) return await decodeInTurns(body, budget)
+    const review = parseJsonBody(bytes)
     return isFields(review) ? readReview(review) : refuse(none, 'the body is no AdmissionReview')
   } catch (error) {
     if (error instanceof BodyError) return refuse(none, error.message)
     throw error
   }
+}
+
+/** A defaulter works on a copy. */
+const copies = 2
+
+/** Parses the objects of a review one by one. What would take too much memory is refused, with the review's uid. */
+async function decodeInTurns(
+  { bytes, held }: ReadBody,
+  { heaviestBody }: BodyBudget,
+): Promise<DecodedReview> {
+  const pieces = await findPieces(bytes, ['object', 'oldObject'])
+  const limit = Math.floor(heaviestBody / copies)
+  const tooLarge = new BodyTooLargeError(limit, 'bytes of memory')
+  if (pieces.restWeight > limit) throw tooLarge
+  const turn = new Turn()
+  const review = readRest(bytes, pieces)
+  if (!isFields(review)) return refuse(none, 'the body is no AdmissionReview')
+  const { apiVersion, uid, request } = readReview(review)
+  if (pieces.isTooDeep) return refuse({ apiVersion, uid }, 'the object is nested too deeply')
+  if (pieces.weight > limit) return { apiVersion, uid, refusal: errored(413, tooLarge.message) }
+  await held.parse(copies * pieces.weight)
+  const objects: Record<string, unknown> = {}
+  for (const [name, piece] of pieces.fields) {
+    if (turn.isLong) await turn.end()
+    objects[name] = readPiece(bytes, piece)
+  }
+  if (turn.isLong) await turn.end()
+  if (request === undefined) return readReview(review)
+  return { apiVersion, uid, request: { ...request, ...objects } }
 }
 
 function readReview(review: Fields): DecodedReview {

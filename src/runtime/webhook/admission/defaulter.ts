@@ -1,5 +1,6 @@
 import { copyJson } from '../../../apimachinery/copy-json.ts'
 import type { GroupVersionKind } from '../../../apimachinery/group-version-kind.ts'
+import { Turn } from '../body/turn.ts'
 import type { AdmissionContext } from './admission-request.ts'
 import { allowed, type AdmissionHandler } from './admission-response.ts'
 import { diffJson } from './json-patch.ts'
@@ -23,13 +24,16 @@ export function defaultingHandler<T>(
   return async (request, context) => {
     if (request.operation === 'DELETE' || request.operation === 'CONNECT') return allowed()
     const object = objectOfKind<T>(kind, request.object)
+    const turn = new Turn()
     const before = copyOf(object)
+    if (turn.isLong) await turn.end()
     const after = (await defaulter.default(object, context)) ?? object
     if (typeof after !== 'object') {
       throw new TypeError(
         `Expected a defaulter to return an object or nothing, got a ${typeof after}`,
       )
     }
+    if (turn.isLong) await turn.end()
     return { allowed: true, patch: diffJson(before, after) }
   }
 }

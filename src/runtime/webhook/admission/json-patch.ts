@@ -1,6 +1,6 @@
 import { renderJson } from '../../../apimachinery/json-text.ts'
 import type { JsonPatchOperation } from '../../client/client.ts'
-import { isFields, type Fields } from '../json-body.ts'
+import { isFields, type Fields } from '../body/json-body.ts'
 
 /**
  * The steps (RFC 6902) that make `before` what `after` is, as JSON: a field whose value is `undefined` is none. Takes

@@ -1,34 +1,32 @@
 import { parseApiVersion } from '../../../apimachinery/api-version.ts'
 import { renderJson } from '../../../apimachinery/json-text.ts'
 import type { KubernetesObject } from '../../../apimachinery/kubernetes-object.ts'
+import type { Clock } from '../../clock/clock.ts'
 import type { Logger } from '../../log/logger.ts'
 import { answer, type HttpHandler } from '../../manager/servers/http-answer.ts'
 import type { Counter, MetricsRegistry } from '../../metrics/metric.ts'
-import { answerJson } from '../json-answer.ts'
-import { BodyError, isFields, parseJsonBody } from '../json-body.ts'
-import { BodyTooLargeError, ClientGoneError, readBody } from '../read-body.ts'
+import type { BodyBudget, HeldBody } from '../body/body-budget.ts'
+import { BodyError, ClientGoneError } from '../body/body-errors.ts'
+import { BodySource } from '../body/body-source.ts'
+import { isFields } from '../body/json-body.ts'
+import { Turn } from '../body/turn.ts'
+import { answerJsonParts } from '../json-answer.ts'
+import { readReview, type ConversionRequest } from './conversion-review.ts'
 import { ConversionError, groupKindOf, type KindConverter } from './kind-converter.ts'
 
 /** What conversions are served with. */
 export interface ConversionHandlerParts {
   readonly logger: Logger
   readonly metrics: MetricsRegistry
+  readonly clock?: Clock | undefined
+  /** Default: that of the process. */
+  readonly budget?: BodyBudget | undefined
   /** By `Kind.group`. */
   readonly converters: ReadonlyMap<string, KindConverter>
 }
 
-/** Whole lists are converted at once: thousands of objects. */
+/** Whole lists are converted at once: thousands of objects. Mostly the memory of the process allows less. */
 const mostBytes = 100 * 1024 * 1024
-/** How long objects are converted before others get a turn. */
-const turnMs = 10
-
-/** A ConversionRequest that makes sense. */
-interface ConversionRequest {
-  readonly apiVersion: string
-  readonly uid: string
-  readonly desired: string
-  readonly objects: readonly unknown[]
-}
 
 /**
  * Answers ConversionReviews. All objects are converted or none: what cannot be converted fails the whole review, with
@@ -36,24 +34,25 @@ interface ConversionRequest {
  */
 export function conversionHandler(parts: ConversionHandlerParts): HttpHandler {
   const endpoint = new ConversionEndpoint(parts)
+  const { metrics, clock, budget } = parts
+  const bodies = new BodySource({ metrics, clock, budget, mostBytes })
   return async (request, response) => {
+    let held: HeldBody | undefined
     try {
-      const review = decodeReview(await readBody(request, mostBytes))
-      answerJson(response, 200, await endpoint.answer(review))
+      const body = await bodies.read(request)
+      held = body.held
+      const review = await readReview(body, bodies.budget)
+      answerJsonParts(response, await endpoint.answer(review))
     } catch (error) {
       if (error instanceof ClientGoneError) return
-      const code = codeOf(error)
-      if (code === undefined) throw error
-      const reason = error instanceof Error ? error.message : String(error)
-      parts.logger.warn('cannot read a ConversionReview', { reason })
-      answer(response, code, { body: `${reason}\n` })
+      if (bodies.answerRefusal(error, request, response)) return
+      if (!(error instanceof BodyError)) throw error
+      parts.logger.warn('cannot read a ConversionReview', { reason: error.message })
+      answer(response, 400, { body: `${error.message}\n` })
+    } finally {
+      held?.release()
     }
   }
-}
-
-function codeOf(error: unknown): number | undefined {
-  if (error instanceof BodyTooLargeError) return 413
-  return error instanceof BodyError ? 400 : undefined
 }
 
 class ConversionEndpoint {
@@ -69,40 +68,48 @@ class ConversionEndpoint {
     this.#panics.increment({}, 0)
   }
 
-  async answer(request: ConversionRequest): Promise<string> {
+  /** The ConversionReview that answers, in parts. Rejects with `BodyError` where an object is no JSON. */
+  async answer(request: ConversionRequest): Promise<readonly Buffer[]> {
     const { apiVersion, uid } = request
-    const render = (response: object): string =>
-      renderJson({ kind: 'ConversionReview', apiVersion, response: { uid, ...response } })
+    const head = `{"kind":"ConversionReview","apiVersion":${JSON.stringify(apiVersion)},"response":{"uid":${JSON.stringify(uid)},"convertedObjects":[`
     try {
-      const convertedObjects = await this.#convertAll(request)
-      return render({ convertedObjects, result: { status: 'Success' } })
+      const converted = await this.#convertAll(request)
+      return [Buffer.from(head), ...converted, Buffer.from('],"result":{"status":"Success"}}}')]
     } catch (error) {
+      if (error instanceof BodyError) throw error
       const message = error instanceof Error ? error.message : String(error)
       this.#parts.logger.error('cannot convert', { requestID: uid, error })
-      return render({ convertedObjects: [], result: { status: 'Failure', message } })
+      const result = JSON.stringify({ status: 'Failure', message })
+      return [Buffer.from(`${head}],"result":${result}}}`)]
     }
   }
 
-  async #convertAll({ objects, desired }: ConversionRequest): Promise<readonly unknown[]> {
-    const converted: unknown[] = []
-    let turnEnds = performance.now() + turnMs
-    for (const object of objects) {
-      converted.push(this.#convertOne(object, desired))
-      if (performance.now() < turnEnds) continue
-      await new Promise((resolve) => setImmediate(resolve))
-      turnEnds = performance.now() + turnMs
+  /** Each object is read, converted and rendered before the next one: at no time are all of them in memory. */
+  async #convertAll({ objects, desired }: ConversionRequest): Promise<readonly Buffer[]> {
+    const converted: Buffer[] = []
+    const turn = new Turn()
+    for (let index = 0; index < objects.length; index++) {
+      const object = objects.read(index)
+      if (turn.isLong) await turn.end()
+      const text = this.#convertOne(object, desired)
+      converted.push(Buffer.from(index === 0 ? text : `,${text}`))
+      if (turn.isLong) await turn.end()
     }
     return converted
   }
 
-  #convertOne(given: unknown, desired: string): unknown {
+  #convertOne(given: unknown, desired: string): string {
+    return renderJson(this.#convert(given, desired))
+  }
+
+  #convert(given: unknown, desired: string): unknown {
     const object = toObject(given)
     const { items } = object
     if (Array.isArray(items) && object.kind.endsWith('List')) {
       return {
         ...object,
         apiVersion: desired,
-        items: items.map((item) => this.#convertOne(item, desired)),
+        items: items.map((item) => this.#convert(item, desired)),
       }
     }
     try {
@@ -124,23 +131,6 @@ class ConversionEndpoint {
     if (converter === undefined) throw new ConversionError(`${groupKind} is not converted here`)
     return converter
   }
-}
-
-/** Reads a body that anybody may have sent. Throws `BodyError`. */
-function decodeReview(body: Buffer): ConversionRequest {
-  const review = parseJsonBody(body)
-  if (!isFields(review) || !isFields(review['request'])) {
-    throw new BodyError('the body is no ConversionReview')
-  }
-  const { apiVersion = 'apiextensions.k8s.io/v1' } = review
-  const { uid = '', desiredAPIVersion: desired, objects = [] } = review['request']
-  const isRead =
-    typeof apiVersion === 'string' &&
-    typeof uid === 'string' &&
-    typeof desired === 'string' &&
-    Array.isArray(objects)
-  if (!isRead) throw new BodyError('the request is no ConversionRequest')
-  return { apiVersion, uid, desired, objects }
 }
 
 function toObject(given: unknown): KubernetesObject {

@@ -124,4 +124,36 @@ describe('filterAccess()', () => {
     expect((await scrape('Bearer good')).status).toBe(500)
     expect(reviews).toHaveLength(1)
   })
+
+  test('asks about few of a flood of unknown tokens, and keeps known ones in', async () => {
+    const { scrape, reviews, clock } = await useFilter()
+    expect((await scrape('Bearer good')).status).toBe(200)
+    await clock.advance(61_000)
+    const before = reviews.length
+    const statuses: number[] = []
+    for (let sent = 0; sent < 500; sent++) {
+      statuses.push((await scrape(`Bearer unknown-${sent}`)).status)
+    }
+    expect(reviews.length - before).toBeLessThanOrEqual(10)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(490)
+    // One that was good is asked about again in any case.
+    expect((await scrape('Bearer good')).status).toBe(200)
+    await clock.advance(10_000)
+    expect((await scrape('Bearer other')).status).toBe(403)
+  })
+
+  test('asks once about one unknown token, however often it comes', async () => {
+    const { scrape, reviews } = await useFilter()
+    for (let sent = 0; sent < 20; sent++) await scrape('Bearer unknown')
+    expect(reviews).toHaveLength(1)
+  })
+
+  test('asks about no token that is longer than any', async () => {
+    const { scrape, reviews } = await useFilter()
+    // Node sends as much as this in headers.
+    expect((await scrape(`Bearer ${'x'.repeat(15_000)}`)).status).toBe(401)
+    expect((await scrape(`Bearer ${'x'.repeat(20_000)}`)).status).toBe(401)
+    expect(reviews).toHaveLength(1)
+  })
 })
