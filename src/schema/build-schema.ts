@@ -41,6 +41,7 @@ export function createSchemaContext(
     cycles: new Set(),
     deferred: [],
     checked: new Map(),
+    structured: new WeakSet(),
     build: (type, site) => buildSchema(type, context, site),
     read: createContentReader(sink, settings, readText),
   }

@@ -60,6 +60,8 @@ export interface SchemaContext {
   readonly deferred: DeferredCheck[]
   /** Nodes that have been checked, by what their surroundings mean for the checks. */
   readonly checked: Map<string, WeakSet<JSONSchemaProps>>
+  /** Nodes whose structure has been checked. */
+  readonly structured: WeakSet<object>
   readonly build: (type: TypeModel, site: Site) => JSONSchemaProps
   readonly read: (comments: readonly Comment[], target: 'type' | 'field') => CommentContent
 }

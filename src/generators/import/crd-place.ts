@@ -1,25 +1,10 @@
 import type { JsonValue } from '../../apimachinery/json.ts'
 import { renderJson } from '../../apimachinery/json-text.ts'
+import { keysOf, type Path } from '../../apimachinery/value-path.ts'
 import type { SourceSpan } from '../../diagnostics/diagnostic.ts'
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
 
-/** The way to a value within a document, innermost last. Links are shared, so that walking costs nothing. */
-export interface Path {
-  readonly outer?: Path | undefined
-  readonly key: string | number
-}
-
-/** One step further in. */
-export function within(outer: Path | undefined, key: string | number): Path {
-  return { outer, key }
-}
-
-/** From the outermost key to the innermost. */
-export function keysOf(path: Path | undefined): (string | number)[] {
-  const keys: (string | number)[] = []
-  for (let each = path; each !== undefined; each = each.outer) keys.push(each.key)
-  return keys.toReversed()
-}
+export { keysOf, within, type Path } from '../../apimachinery/value-path.ts'
 
 /** A path as the API server writes it: `spec.versions[0].name`, `properties[a b]`. */
 export function fieldName(path: Path | undefined): string {

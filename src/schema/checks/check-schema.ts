@@ -39,7 +39,6 @@ export interface CheckedNode {
 }
 
 const checks: readonly ((node: CheckedNode) => void)[] = [
-  checkStructure,
   checkRanges,
   checkCounts,
   checkStatus,
@@ -63,6 +62,7 @@ export function checkSchema(
   { clearsStatus, ...place }: CheckedKind,
   context: SchemaContext,
 ): void {
+  checkStructure(root, context)
   visit(root, place, { context, isUncorrelated: false, count: 1, isRoot: true, clearsStatus })
 }
 
