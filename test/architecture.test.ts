@@ -13,11 +13,11 @@ interface Import {
 
 /** Packages that one folder alone may import. */
 const owners: Readonly<Record<string, string | readonly string[]>> = {
-  '@marcbachmann/cel-js': ['apiextensions', 'schema'],
+  '@marcbachmann/cel-js': 'apiextensions',
   commander: 'cli',
   execa: 'cli',
   handlebars: 'scaffold',
-  re2js: ['apiextensions', 'schema'],
+  re2js: 'apiextensions',
   'ts-morph': 'typemodel',
   yaml: 'manifest',
 }

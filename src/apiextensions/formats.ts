@@ -4,47 +4,68 @@ import { isEmail } from './formats/email.ts'
 import { isRequestUri } from './formats/request-uri.ts'
 import { isDate, isDateTime, isDuration } from './formats/times.ts'
 
-/** Formats of strings that the API server checks, by their names without dashes. */
+/** Formats of strings that the API server checks, as they are usually spelled. */
+const stringFormats: Readonly<Record<string, (text: string) => boolean>> = {
+  bsonobjectid: (text: string) => /^[0-9a-f]{24}$/i.test(text),
+  uri: isRequestUri,
+  email: isEmail,
+  hostname: isHostname,
+  ipv4: isSloppyIpv4,
+  ipv6: (text: string) => text.includes(':') && isPlainIpv6(text),
+  cidr: isCidr,
+  mac: isMac,
+  uuid: (text: string) => isUuid(text, '[0-9a-f]', '[0-9a-f]'),
+  uuid3: (text: string) => isUuid(text, '3', '[0-9a-f]'),
+  uuid4: (text: string) => isUuid(text, '4', '[89ab]'),
+  uuid5: (text: string) => isUuid(text, '5', '[89ab]'),
+  isbn: (text: string) => isIsbn10(text) || isIsbn13(text),
+  isbn10: isIsbn10,
+  isbn13: isIsbn13,
+  creditcard: isCreditCard,
+  ssn: (text: string) => text.length === 11 && /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(text),
+  hexcolor: (text: string) => /^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/.test(text),
+  rgbcolor: isRgbColor,
+  byte: (text: string) =>
+    /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/.test(text),
+  password: () => true,
+  date: isDate,
+  duration: isDuration,
+  'date-time': isDateTime,
+  'k8s-short-name': (text: string) =>
+    text.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text),
+  'k8s-long-name': isLongName,
+}
+
+/** The same, by their names without dashes: the API server reads `datetime` and `date-time` alike. */
 const formats: ReadonlyMap<string, (text: string) => boolean> = new Map(
-  Object.entries({
-    bsonobjectid: (text: string) => /^[0-9a-f]{24}$/i.test(text),
-    uri: isRequestUri,
-    email: isEmail,
-    hostname: isHostname,
-    ipv4: isSloppyIpv4,
-    ipv6: (text: string) => text.includes(':') && isPlainIpv6(text),
-    cidr: isCidr,
-    mac: isMac,
-    uuid: (text: string) => isUuid(text, '[0-9a-f]', '[0-9a-f]'),
-    uuid3: (text: string) => isUuid(text, '3', '[0-9a-f]'),
-    uuid4: (text: string) => isUuid(text, '4', '[89ab]'),
-    uuid5: (text: string) => isUuid(text, '5', '[89ab]'),
-    isbn: (text: string) => isIsbn10(text) || isIsbn13(text),
-    isbn10: isIsbn10,
-    isbn13: isIsbn13,
-    creditcard: isCreditCard,
-    ssn: (text: string) => text.length === 11 && /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(text),
-    hexcolor: (text: string) => /^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/.test(text),
-    rgbcolor: isRgbColor,
-    byte: (text: string) =>
-      /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/.test(text),
-    password: () => true,
-    date: isDate,
-    duration: isDuration,
-    datetime: isDateTime,
-    k8sshortname: (text: string) =>
-      text.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text),
-    k8slongname: isLongName,
-  }),
+  Object.entries(stringFormats).map(([name, test]) => [plainName(name), test]),
 )
+
+const numberFormats: Readonly<Record<string, readonly string[]>> = {
+  integer: ['int32', 'int64'],
+  number: ['float', 'double'],
+}
+
+/** Lists the formats that the API server knows for values of a type; without a type those of strings. */
+export function formatsOf(type = ''): readonly string[] {
+  if (type === '' || type === 'string') return Object.keys(stringFormats)
+  return Object.hasOwn(numberFormats, type) ? (numberFormats[type] ?? []) : []
+}
+
+/** Lists the types that have a format of this name. */
+export function typesOfFormat(format: string): readonly string[] {
+  if (formats.has(plainName(format))) return ['string']
+  return Object.keys(numberFormats).filter((type) => numberFormats[type]?.includes(format))
+}
+
+/** Returns whether the API server checks values of a type for a format, rather than ignore it. */
+export function isCheckedFormat(format: string, type = ''): boolean {
+  if (type === '' || type === 'string') return formats.has(plainName(format))
+  return formatsOf(type).includes(format)
+}
 
 function plainName(format: string): string {
   return format.replaceAll('-', '')
-}
-
-/** Whether the API server checks strings of a format. */
-export function isKnownFormat(format: string): boolean {
-  return formats.has(plainName(format))
 }
 
 /** Whether a string is of a format; of one that is not known, every string is. */

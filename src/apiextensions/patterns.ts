@@ -1,18 +1,43 @@
 import { RE2JS } from 're2js'
 
-const compiled = new Map<string, RE2JS | undefined>()
-
-/** Whether a pattern is found in a text, by RE2, as in the API server. One that does not compile matches nothing. */
-export function matchesPattern(text: string, pattern: string): boolean {
-  if (!compiled.has(pattern)) compiled.set(pattern, compile(pattern))
-  return compiled.get(pattern)?.matcher(text).find() === true
+/** A pattern as the API server reads it. */
+export interface Pattern {
+  /** Why it does not compile; absent where it does. */
+  readonly problem?: string
+  /** Returns the first part of a text that fits, and undefined where none does. */
+  readonly find: (text: string) => string | undefined
 }
 
-function compile(pattern: string): RE2JS | undefined {
+const compiled = new Map<string, Pattern>()
+
+/** Compiles a pattern with RE2, whose syntax the API server takes. What is used often is compiled once. */
+export function compilePattern(pattern: string): Pattern {
+  const known = compiled.get(pattern)
+  if (known !== undefined) return known
+  const made = compile(pattern)
+  compiled.set(pattern, made)
+  return made
+}
+
+function compile(pattern: string): Pattern {
   try {
-    return RE2JS.compile(pattern)
-  } catch {
-    // The server compiles a pattern when it is first needed, and refuses every value where it cannot.
-    return undefined
+    const expression = RE2JS.compile(pattern)
+    return {
+      find: (text) => {
+        const matcher = expression.matcher(text)
+        return matcher.find() ? (matcher.group() ?? '') : undefined
+      },
+    }
+  } catch (error) {
+    // The library throws for whatever it cannot compile; its text is what is said to the user.
+    return {
+      problem: error instanceof Error ? error.message : String(error),
+      find: () => undefined,
+    }
   }
+}
+
+/** Returns whether a pattern is found in a text. One that does not compile matches nothing, as in the API server. */
+export function matchesPattern(text: string, pattern: string): boolean {
+  return compilePattern(pattern).find(text) !== undefined
 }

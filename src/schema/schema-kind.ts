@@ -1,4 +1,6 @@
 import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
+import type { JsonValue } from '../apimachinery/json.ts'
+import { jsonKindOf } from '../apiextensions/values/json-kind.ts'
 
 /** What a schema admits, in one word. */
 export type SchemaKind =
@@ -31,4 +33,12 @@ export function schemaKindOf(schema: JSONSchemaProps): SchemaKind {
 /** A kind as a message says it: `an integer`. */
 export function describeKind(kind: SchemaKind): string {
   return words[kind]
+}
+
+/** Returns whether a JSON value is of a kind. */
+export function isOfKind(value: JsonValue, kind: SchemaKind): boolean {
+  const own = jsonKindOf(value)
+  if (kind === 'any') return true
+  if (kind === 'int-or-string') return own === 'integer' || own === 'string'
+  return own === kind || (kind === 'number' && own === 'integer')
 }

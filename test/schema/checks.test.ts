@@ -63,6 +63,20 @@ test.for([
   ['/** @default {"p": null} */', '{ p?: string }', 'schema/invalid-default', '{"p": null}'],
   ['/** @default ["a", 1] */', 'string[]', 'schema/invalid-default', '["a", 1]'],
   ['/**\n * @pattern ^a\n * @default "b"\n */', 'string', 'schema/invalid-default', '"b"'],
+  [`// +${v}Format=ipv4\n/** @default "hello" */`, 'string', 'schema/invalid-default', '"hello"'],
+  [
+    '/**\n * @format date-time\n * @default "yesterday"\n */',
+    'string',
+    'schema/invalid-default',
+    '"yesterday"',
+  ],
+  [
+    '/**\n * @multipleOf 2\n * @default 9007199254740993\n */',
+    'Int64',
+    'schema/invalid-default',
+    '9007199254740993',
+  ],
+  [`${cel}rule="self > 10"\n/** @default 5 */`, 'Int32', 'schema/invalid-default', '5'],
   // Structure.
   [`// +${v}Schemaless`, 'string', 'schema/not-structural', 'x'],
   [`// +${v}Type=array`, 'unknown', 'schema/not-structural', 'array'],
@@ -120,6 +134,9 @@ test.for([
   [`${cel}rule="self['a-b'] != ''"`, 'Record<string, string>'],
   [`${cel}rule="self.m['c'] == 1"`, '{ m: Record<string, Int32> }'],
   [`${cel}rule="self.size() - 1 > 0 && self.x-self.y > 1"`, '{ x: Int32; y: Int32 }'],
+  [`${cel}rule="self.all(t, t != 'oldSelf')"`, 'string[]'],
+  [`${cel}rule="self.all(t, t.oldSelf != '')"`, '{ oldSelf: string }[]'],
+  [`${cel}rule="self.b in [1, 2] // oldSelf"`, '{ b: Int32 }'],
   [`${cel}rule="'self.nothing' != '' && self.a.startsWith('x')"`, '{ a: string }'],
 ] as const)('%s on %s is fine', async ([markers, type]) => {
   const after = '// +structType=atomic\ninterface Atomic { a: string }'

@@ -1,8 +1,10 @@
-import { Environment, EvaluationError, type ASTNode, type ParseResult } from '@marcbachmann/cel-js'
+import { EvaluationError, type ASTNode, type ParseResult } from '@marcbachmann/cel-js'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { toCelValue, UnseenValueError } from './cel-value.ts'
-import { ownMethods, ownName, registerFunctions } from './functions.ts'
 import { findUnsupported } from './expression-support.ts'
+import { blankLiterals, readsOldSelf } from './expression-text.ts'
+import { ownMethods, ownName } from './functions.ts'
+import { parseExpression } from './parse-expression.ts'
 
 /** An expression of CEL, ready to be asked. */
 export interface CompiledExpression {
@@ -18,41 +20,24 @@ export type Answer =
   | { readonly kind: 'error'; readonly problem: string }
   | { readonly kind: 'unknown'; readonly reason: string }
 
-let environment: Environment | undefined
-
-function sharedEnvironment(): Environment {
-  environment ??= registerFunctions(
-    new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false })
-      .registerVariable('self', 'dyn')
-      .registerVariable('oldSelf', 'dyn'),
-  )
-  return environment
-}
-
-/** Forms of CEL that the parser does not know. */
-const unknownForms = /`|[[{,]\s*\?|[\w.]\s*\{|(?:^|[^\w.\])])\.\d/
-
 /** Compiles an expression about values of a schema. */
 export function compileExpression(source: string, schema: JSONSchemaProps): CompiledExpression {
-  const bare = source.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
-  const usesOldSelf = /\boldSelf\b/.test(bare)
+  const usesOldSelf = readsOldSelf(source)
   const leftOut = (unsupported: string): CompiledExpression => ({
     usesOldSelf,
     unsupported,
     ask: () => ({ kind: 'unknown', reason: unsupported }),
   })
-  if (unknownForms.test(bare)) return leftOut('it is written in a form that is not known here')
-  let parsed: ParseResult
-  try {
-    parsed = sharedEnvironment().parse(source)
-    const unsupported = findUnsupported(parsed.ast, schema)
-    if (unsupported !== undefined) return leftOut(unsupported)
-    parsed = sharedEnvironment().parse(renameMethods(source, parsed.ast))
-  } catch {
-    // The library throws for whatever it cannot parse; the API server may know better.
-    return leftOut('it cannot be parsed here')
-  }
-  const ordersText = /[<>]/.test(bare)
+  const found = parseExpression(source)
+  if (found.kind === 'unknown-form')
+    return leftOut('it is written in a form that is not known here')
+  if (found.kind === 'malformed') return leftOut('it cannot be parsed here')
+  const unsupported = findUnsupported(found.expression.ast, schema)
+  if (unsupported !== undefined) return leftOut(unsupported)
+  const renamed = parseExpression(renameMethods(source, found.expression.ast))
+  if (renamed.kind !== 'parsed') return leftOut('it cannot be parsed here')
+  const parsed = renamed.expression
+  const ordersText = /[<>]/.test(blankLiterals(source))
   return {
     usesOldSelf,
     ask: (self, oldSelf) => {

@@ -1,5 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js'
-import { RE2JS } from 're2js'
+import { compilePattern } from '../patterns.ts'
 
 /*
  * Functions that the evaluator lacks, or has with another meaning than the API server. A rule's call of `matches`
@@ -19,15 +19,12 @@ const methods: readonly Method[] = [
   {
     name: 'matches',
     signatures: [['string', '(string): bool']],
-    run: (text: string, pattern: string) => RE2JS.compile(pattern).matcher(text).find(),
+    run: (text: string, pattern: string) => findIn(text, pattern) !== undefined,
   },
   {
     name: 'find',
     signatures: [['string', '(string): string']],
-    run: (text: string, pattern: string) => {
-      const matcher = RE2JS.compile(pattern).matcher(text)
-      return matcher.find() ? (matcher.group() ?? '') : ''
-    },
+    run: (text: string, pattern: string) => findIn(text, pattern) ?? '',
   },
   {
     name: 'lowerAscii',
@@ -59,6 +56,13 @@ const methods: readonly Method[] = [
     run: (text: string, part: string) => indexInCharacters(text, text.lastIndexOf(part)),
   },
 ]
+
+/** A pattern that does not compile is an error of the rule. */
+function findIn(text: string, pattern: string): string | undefined {
+  const { problem, find } = compilePattern(pattern)
+  if (problem !== undefined) throw new Error(problem)
+  return find(text)
+}
 
 /** Methods of rules that are run by these functions. */
 export const ownMethods: ReadonlySet<string> = new Set(methods.map(({ name }) => name))

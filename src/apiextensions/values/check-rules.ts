@@ -4,6 +4,7 @@ import type {
 } from '../../apimachinery/custom-resource-definition.ts'
 import type { FieldError } from '../../apimachinery/field-error.ts'
 import { evaluateRule, whyUnevaluated } from './evaluate-rule.ts'
+import { hasRules, rulesOf } from './rules-of-schema.ts'
 import { isFields, isSameJson, member, type JsonFields } from './json-kind.ts'
 import { findByKeys, memberSchema } from './value-location.ts'
 
@@ -26,6 +27,20 @@ export function checkRules(object: unknown, schema: JSONSchemaProps, old: unknow
   const found: RuleFindings = { errors: [], unchecked: [] }
   visit(object, asRoot(schema), { path: '', old, found, isUnchanged: () => false })
   return found
+}
+
+/**
+ * Asks the rules of a schema about its default, as the API server does: once as a value that stays, and once
+ * as one that is new. Rules that cannot be asked here are left to the server.
+ */
+export function checkRulesOfDefault(schema: JSONSchemaProps, path: string): readonly FieldError[] {
+  const { default: value } = schema
+  const found: RuleFindings = { errors: [], unchecked: [] }
+  for (const old of [value, undefined]) {
+    if (found.errors.length > 0) break
+    visit(value, schema, { path, old, found, isUnchanged: () => false })
+  }
+  return found.errors
 }
 
 /** The rules of a kind's schema that are never asked. */
@@ -79,11 +94,6 @@ function visit(value: unknown, given: JSONSchemaProps, around: Place): void {
   else if (isFields(value)) visitMembers(value, schema, place)
 }
 
-function rulesOf(schema: JSONSchemaProps): ValidationRule[] {
-  const branches = [schema, ...(schema.allOf ?? [])]
-  return branches.flatMap((each) => each['x-kubernetes-validations'] ?? [])
-}
-
 /** Only the items of a list that is a map are known again. */
 function visitItems(list: readonly unknown[], schema: JSONSchemaProps, place: Place): void {
   const isMap = schema['x-kubernetes-list-type'] === 'map'
@@ -106,20 +116,6 @@ function visitMembers(fields: JsonFields, schema: JSONSchemaProps, place: Place)
 
 function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
-}
-
-const withRules = new WeakMap<JSONSchemaProps, boolean>()
-
-/** Whether there are rules anywhere in a schema. */
-export function hasRules(schema: JSONSchemaProps): boolean {
-  const known = withRules.get(schema)
-  if (known !== undefined) return known
-  const { items, properties = {}, additionalProperties } = schema
-  const inner = [...Object.values(properties), items, additionalProperties]
-  const found =
-    rulesOf(schema).length > 0 || inner.some((each) => typeof each === 'object' && hasRules(each))
-  withRules.set(schema, found)
-  return found
 }
 
 const roots = new WeakMap<JSONSchemaProps, JSONSchemaProps>()

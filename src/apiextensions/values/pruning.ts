@@ -5,11 +5,15 @@ import { memberSchema } from './value-location.ts'
 
 const objectFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
 
-/** Drops what the schema does not have. Gives the paths of what was dropped, in order. */
-export function dropUnknown(value: unknown, schema: JSONSchemaProps): string[] {
+/** Drops from an object of a kind what its schema does not have. Returns the paths of what was dropped, in order. */
+export function dropUnknown(object: unknown, schema: JSONSchemaProps): string[] {
+  return dropUnknownWithin(object, { ...schema, 'x-kubernetes-embedded-resource': true }, '')
+}
+
+/** Drops from a value at a path what its schema does not have. Returns the paths of what was dropped, in order. */
+export function dropUnknownWithin(value: unknown, schema: JSONSchemaProps, path: string): string[] {
   const dropped: string[] = []
-  const root = { ...schema, 'x-kubernetes-embedded-resource': true }
-  dropFrom(value, root, { path: '', dropped })
+  dropFrom(value, schema, { path, dropped })
   return dropped.sort()
 }
 

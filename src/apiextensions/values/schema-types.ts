@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { typeInvalid } from '../../apimachinery/field-error.ts'
-import { isKnownFormat } from '../formats.ts'
+import { isCheckedFormat } from '../formats.ts'
 import { jsonKindOf, type JsonKind } from './json-kind.ts'
 import { Findings } from './findings.ts'
 import { fieldAt } from './value-location.ts'
@@ -11,22 +11,11 @@ export function typesOf({ type, ...schema }: JSONSchemaProps): readonly string[]
   return type === undefined || type === '' ? [] : [type]
 }
 
-/** The format as far as the API server keeps it: one that it does not know for the type says nothing. */
+/** Returns the format as far as the API server keeps it: one that it does not know for the type says nothing. */
 export function formatOf(schema: JSONSchemaProps): string {
   const { format = '' } = schema
   const types = typesOf(schema)
-  const type = types.length === 1 ? types[0] : ''
-  switch (type) {
-    case '':
-    case 'string':
-      return isKnownFormat(format) ? format : ''
-    case 'integer':
-      return format === 'int32' || format === 'int64' ? format : ''
-    case 'number':
-      return format === 'float' || format === 'double' ? format : ''
-    default:
-      return ''
-  }
+  return isCheckedFormat(format, types.length === 1 ? types[0] : '') ? format : ''
 }
 
 /** What the server calls the format of numbers that it has read. */

@@ -3,7 +3,7 @@ import type { SourceSpan } from '../../diagnostics/diagnostic.ts'
 import type { Keyword } from '../origins.ts'
 import type { SchemaContext } from '../schema-context.ts'
 import { checkCounts } from './counts.ts'
-import { checkDefault, checkNestedDefaults } from './defaults.ts'
+import { checkNestedDefaults } from './nested-defaults.ts'
 import { checkEnum } from './enum-values.ts'
 import { checkFormat } from './formats.ts'
 import { checkPatterns } from './patterns.ts'
@@ -46,10 +46,16 @@ const checks: readonly ((node: CheckedNode) => void)[] = [
   checkFormat,
   checkPatterns,
   checkTopology,
-  checkDefault,
+  deferDefault,
   checkNestedDefaults,
   checkRules,
 ]
+
+function deferDefault({ schema, context, at, nameAt }: CheckedNode): void {
+  if (schema.default === undefined) return
+  const [span, subject] = [at('default'), nameAt('default')]
+  context.deferred.push({ kind: 'default', schema, span, subject })
+}
 
 interface Place {
   readonly span: SourceSpan

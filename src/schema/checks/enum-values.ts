@@ -1,8 +1,8 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import type { JsonValue } from '../../apimachinery/json.ts'
-import { describeKind, schemaKindOf } from '../schema-kind.ts'
+import { renderJson } from '../../apimachinery/json-text.ts'
+import { describeKind, isOfKind, schemaKindOf } from '../schema-kind.ts'
 import type { CheckedNode } from './check-schema.ts'
-import { findFault, isOfKind, shownValue } from './value-fault.ts'
 
 /** An enum needs members, and each must be a value that the type admits. */
 export function checkEnum(node: CheckedNode): void {
@@ -23,34 +23,37 @@ export function checkEnum(node: CheckedNode): void {
   const kind = schemaKindOf(schema)
   const wrong = schema.enum.find((value) => value !== null && !isOfKind(value, kind))
   if (wrong === undefined) {
-    reportRefused(node)
+    deferRefused(node)
     return
   }
   context.sink.report(
     'schema/enum-value',
-    { value: shownValue(wrong), subject: nameAt('enum'), type: describeKind(kind) },
+    { value: renderJson(wrong), subject: nameAt('enum'), type: describeKind(kind) },
     { span: at('enum'), helps: [helpFor(wrong, schema)] },
   )
 }
 
-/** Reports values that other keywords of the node all refuse. */
-function reportRefused({ schema, context, at, nameAt }: CheckedNode): void {
-  const { enum: values = [], ...rest } = schema
-  const faults = values.map((value) => ({ value, fault: findFault(value, rest) }))
-  if (faults.some(({ fault }) => fault === undefined)) return
-  const notes = faults
-    .slice(0, 3)
-    .map(({ value, fault }) => `\`${shownValue(value)}\`: ${fault?.problem ?? ''}`)
-  context.sink.report(
-    'schema/empty-enum',
-    { subject: nameAt('enum') },
-    { span: at('enum'), notes, helps: ['remove the bound, or name values that it admits'] },
-  )
+/** Keywords beside which every value of an enum is as good as any other. */
+const silent: ReadonlySet<string> = new Set([
+  'default',
+  'description',
+  'enum',
+  'example',
+  'nullable',
+  'title',
+  'type',
+])
+
+/** Defers the question whether the other keywords of the node refuse all values. */
+function deferRefused({ schema, context, at, nameAt }: CheckedNode): void {
+  if (Object.keys(schema).every((keyword) => silent.has(keyword))) return
+  const [span, subject] = [at('enum'), nameAt('enum')]
+  context.deferred.push({ kind: 'enum', schema, span, subject })
 }
 
 function helpFor(value: JsonValue, schema: JSONSchemaProps): string {
   if (schema.type === 'array') return 'write `items:Enum` to list the values of its items'
   return schema.type === 'string'
-    ? `quote it: \`"${shownValue(value)}"\``
+    ? `quote it: \`"${renderJson(value)}"\``
     : 'remove the value, or change the type'
 }

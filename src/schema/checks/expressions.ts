@@ -1,19 +1,18 @@
-import { Environment, type ASTNode } from '@marcbachmann/cel-js'
+import { parseExpression, type ExpressionNode } from '../../apiextensions/cel/parse-expression.ts'
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
 import type { ConditionCheck, ExpressionCheck } from '../deferred-checks.ts'
-import { largestCount } from './largest-sizes.ts'
-import { estimateCost, type RuleCost, type UnboundedValue } from './rule-cost.ts'
-import { failsWithoutStatus } from './status-needs.ts'
+import { largestCount } from '../../apiextensions/cel/largest-sizes.ts'
+import {
+  estimateCost,
+  type RuleCost,
+  type UnboundedValue,
+} from '../../apiextensions/cel/estimate-cost.ts'
+import { failsWithoutStatus } from '../../apiextensions/cel/status-needs.ts'
 
 /*
  * CEL expressions: their syntax, and what the API server would estimate them to cost. Types are the API
  * server's to judge.
  */
-
-const environment = new Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true })
-
-/** Forms of CEL that the parser does not know: what holds one is left to the API server. */
-const unknownForms = /`|[[{,]\s*\?|[\w.]\s*\{|(?:^|[^\w.\])])\.\d/
 
 /** Reports expressions that are none, and those beyond the server's budget. */
 export function checkExpressions(checks: readonly ExpressionCheck[], sink: DiagnosticSink): void {
@@ -34,18 +33,22 @@ export function checkExpressions(checks: readonly ExpressionCheck[], sink: Diagn
 export function checkConditions(checks: readonly ConditionCheck[], sink: DiagnosticSink): void {
   for (const { expression, span } of checks) {
     const parsed = parseExpression(expression)
-    if (typeof parsed === 'string') {
-      const helps = ['write an expression of CEL, such as `request.operation != "DELETE"`']
-      sink.report('webhook/invalid-expression', {}, { span, notes: [parsed], helps })
-    }
+    if (parsed.kind !== 'malformed') continue
+    const helps = ['write an expression of CEL, such as `request.operation != "DELETE"`']
+    sink.report('webhook/invalid-expression', {}, { span, notes: [parsed.problem], helps })
   }
 }
 
-function parse({ expression, span }: ExpressionCheck, sink: DiagnosticSink): ASTNode | undefined {
+/** The expression; undefined where it is none, and where that is the API server's to say. */
+function parse(
+  { expression, span }: ExpressionCheck,
+  sink: DiagnosticSink,
+): ExpressionNode | undefined {
   const parsed = parseExpression(expression)
-  if (typeof parsed !== 'string') return parsed
+  if (parsed.kind === 'parsed') return parsed.expression.ast
+  if (parsed.kind === 'unknown-form') return undefined
   const helps = ['write an expression of CEL, such as `self.min <= self.max`']
-  sink.report('schema/invalid-rule', {}, { span, notes: [parsed], helps })
+  sink.report('schema/invalid-rule', {}, { span, notes: [parsed.problem], helps })
   return undefined
 }
 
@@ -61,22 +64,6 @@ function reportStatusNeed({ span, subject }: ExpressionCheck, sink: DiagnosticSi
   )
 }
 
-/** The expression, or what is wrong with it; undefined where that is the API server's to say. */
-function parseExpression(expression: string): ASTNode | string | undefined {
-  if (unknownForms.test(withoutStrings(expression))) return undefined
-  try {
-    return environment.parse(expression).ast
-  } catch (error) {
-    // The parser throws for whatever it cannot parse; its first line is what is said to the user.
-    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-  }
-}
-
-/** The expression with its string literals emptied. */
-function withoutStrings(expression: string): string {
-  return expression.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
-}
-
 /** What one expression of a CustomResourceDefinition may cost. */
 const budget = 10_000_000
 
@@ -88,7 +75,7 @@ interface CostlyExpression {
   readonly total: number
 }
 
-function judgeCost(parsed: ASTNode, check: ExpressionCheck): CostlyExpression {
+function judgeCost(parsed: ExpressionNode, check: ExpressionCheck): CostlyExpression {
   const cost = estimateCost(parsed, check.root)
   const count = Number.isFinite(check.count) ? check.count : largestCount(check.root.schema)
   return { check, cost, count, total: cost.cost * count }

@@ -1,49 +1,14 @@
-import { RE2JS } from 're2js'
+import { compilePattern } from '../../apiextensions/patterns.ts'
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
 import type { PatternCheck } from '../deferred-checks.ts'
 
-/**
- * Compiles patterns as the API server does, and tries each on the values that it must admit. What is used
- * in many places is compiled once.
- */
+/** Compiles patterns as the API server does, and reports those that do not compile. */
 export function checkPatterns(checks: readonly PatternCheck[], sink: DiagnosticSink): void {
-  const known = new Map<string, RE2JS | string>()
-  for (const check of checks) {
-    const compiled = known.get(check.pattern) ?? compile(check.pattern)
-    known.set(check.pattern, compiled)
-    checkPattern(check, compiled, sink)
-  }
-}
-
-function checkPattern(check: PatternCheck, compiled: RE2JS | string, sink: DiagnosticSink): void {
-  if (typeof compiled === 'string') {
-    sink.report(
-      'schema/invalid-pattern',
-      { subject: check.subject },
-      {
-        span: check.span,
-        notes: [`${compiled}; the API server compiles patterns with RE2`],
-        helps: [remedyFor(check.pattern)],
-      },
-    )
-    return
-  }
-  for (const { text, span } of check.samples) {
-    if (compiled.matcher(text).find()) continue
-    sink.report(
-      'schema/invalid-default',
-      { subject: check.subject, problem: `\`${text}\` does not match its pattern` },
-      { span, notes: [`the pattern is \`${check.pattern}\``], helps: ['change one of the two'] },
-    )
-  }
-}
-
-function compile(pattern: string): RE2JS | string {
-  try {
-    return RE2JS.compile(pattern)
-  } catch (error) {
-    // The library throws for whatever it cannot compile; its text is what is said to the user.
-    return error instanceof Error ? error.message : String(error)
+  for (const { pattern, subject, span } of checks) {
+    const { problem } = compilePattern(pattern)
+    if (problem === undefined) continue
+    const notes = [`${problem}; the API server compiles patterns with RE2`]
+    sink.report('schema/invalid-pattern', { subject }, { span, notes, helps: [remedyFor(pattern)] })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
+import { blankLiterals } from '../../apiextensions/cel/expression-text.ts'
 import { nearestNames } from '../../diagnostics/nearest-names.ts'
 import { celField, isCelField, needsEscape } from '../../apimachinery/cel-field.ts'
 
@@ -20,9 +21,7 @@ export function findFieldProblems(
   schema: JSONSchemaProps,
   { isRoot }: { isRoot: boolean },
 ): FieldProblem[] {
-  const bare = rule.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (text) =>
-    ' '.repeat(text.length),
-  )
+  const bare = blankLiterals(rule)
   const chains = bare.matchAll(
     /(?<![\w.])(?:self|oldSelf)\b((?:\s*\.\??\s*[A-Za-z_]\w*(?![\w\s]*\())*)([-/])?/g,
   )

@@ -1,4 +1,5 @@
 import type { ValidationRule } from '../../apimachinery/custom-resource-definition.ts'
+import { readsOldSelf } from '../../apiextensions/cel/expression-text.ts'
 import { nearestNames } from '../../diagnostics/nearest-names.ts'
 import type { SourceSpan } from '../../diagnostics/diagnostic.ts'
 import { parseJsonPath, followPath } from '../kind/json-path.ts'
@@ -91,7 +92,7 @@ function wordProblem(rule: ValidationRule, node: CheckedNode): RuleProblem | und
 }
 
 function oldSelfProblem(rule: ValidationRule, node: CheckedNode): RuleProblem | undefined {
-  const usesOldSelf = /\boldSelf\b/.test(rule.rule)
+  const usesOldSelf = readsOldSelf(rule.rule)
   if (!usesOldSelf && rule.optionalOldSelf !== undefined) {
     return {
       rule: '`optionalOldSelf` says how `oldSelf` is given, which the rule does not use',
