@@ -47,9 +47,10 @@ describe('everyField()', () => {
       serial: number | bigint | undefined
     }>()
     // @ts-expect-error -- one field is not named
-    everyField<Hub['spec']>({ image: 'nginx', color: 'red' })
+    const unnamed = everyField<Hub['spec']>({ image: 'nginx', color: 'red' })
     // @ts-expect-error -- this one cannot be absent
-    everyField<Hub['spec']>({ image: undefined, color: 'red', serial: undefined })
+    const absent = everyField<Hub['spec']>({ image: undefined, color: 'red', serial: undefined })
+    expect([unnamed, absent]).toEqual([{ image: 'nginx', color: 'red' }, { color: 'red' }])
   })
 })
 
@@ -78,6 +79,7 @@ describe('keepOriginal()', () => {
 
   test('finds nothing where there is nothing, or nothing that can be read', () => {
     expect(readOriginal<Hub>(hub, 'ship.example.org/v1')).toBeUndefined()
+    expect(readOriginal<Hub>({ ...hub, metadata: {} }, 'ship.example.org/v1')).toBeUndefined()
     expect(readOriginal<Hub>(convertFrom(hub), 'ship.example.org/v3')).toBeUndefined()
     for (const text of ['', '{', 'null', '"text"', '[1]']) {
       const annotations = { 'ship.example.org/original-v1': text }
@@ -88,9 +90,16 @@ describe('keepOriginal()', () => {
   })
 
   test('leaves annotations alone that are none of its own', () => {
-    const annotations = { 'ship.example.org/original': 'x', 'original-v1': 'y', '/original-v': 'z' }
+    const annotations = {
+      'ship.example.org/original': 'x',
+      'original-v1': 'y',
+      '/original-v': 'z',
+      'ship/original-v1-of-mine': 'v',
+      'ship/of-mine/original-v1': 'w',
+    }
     expect(withoutOriginals({ annotations })).toEqual({ annotations })
     expect(withoutOriginals({ name: 'a' })).toEqual({ name: 'a' })
+    expect(withoutOriginals({ annotations: {} })).toEqual({ annotations: {} })
     expect(withoutOriginals({ annotations: { 'ship/original-v1beta1': '{}' } })).toEqual({})
   })
 })

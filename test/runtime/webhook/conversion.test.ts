@@ -1,98 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { ResourceDescriptor } from '../../../src/apimachinery/group-version-kind.ts'
-import { parseJson, renderJson } from '../../../src/apimachinery/json-text.ts'
-import type { KubernetesObject } from '../../../src/apimachinery/kubernetes-object.ts'
-import type { ObjectMeta } from '../../../src/apimachinery/object-meta.ts'
+import { parseJson } from '../../../src/apimachinery/json-text.ts'
 import { newConversion } from '../../../src/runtime/webhook/conversion/conversion-builder.ts'
 import type { Conversion } from '../../../src/runtime/webhook/conversion/kind-converter.ts'
 import { ServedWebhooks } from './served-webhooks.ts'
-
-interface Store {
-  apiVersion: string
-  kind: string
-  metadata: ObjectMeta
-  /** v1: one text; v2: a list; v3: a map. */
-  spec: { hosts?: string; list?: string[]; map?: Record<string, boolean>; big?: number | bigint }
-}
-
-const version = (name: string): ResourceDescriptor<Store> => ({
-  group: 'apps.my.domain',
-  version: name,
-  kind: 'Store',
-  plural: 'stores',
-  scope: 'Namespaced',
-  subresources: [],
-})
-const [v1, v2, v3] = [version('v1'), version('v2'), version('v3')]
-const api = (name: string): string => `apps.my.domain/${name}`
-
-const fromText: Conversion<Store, Store> = {
-  convertTo: ({ spec: { hosts = '', ...spec }, ...store }) => ({
-    ...store,
-    spec: { ...spec, list: hosts.split(',') },
-  }),
-  convertFrom: ({ spec: { list = [], ...spec }, ...store }) => ({
-    ...store,
-    spec: { ...spec, hosts: list.join(',') },
-  }),
-}
-
-const fromMap: Conversion<Store, Store> = {
-  convertTo: ({ spec: { map = {}, ...spec }, ...store }) => ({
-    ...store,
-    spec: { ...spec, list: Object.keys(map) },
-  }),
-  convertFrom: ({ spec: { list = [], ...spec }, ...store }) => ({
-    ...store,
-    spec: { ...spec, map: Object.fromEntries(list.map((each) => [each, true])) },
-  }),
-}
-
-async function serveStores(first: Partial<Conversion<Store, Store>> = {}): Promise<ServedWebhooks> {
-  const served = new ServedWebhooks()
-  newConversion(served)
-    .hub(v2)
-    .spoke(v1, { ...fromText, ...first })
-    .spoke(v3, fromMap)
-    .complete()
-  return served.start()
-}
-
-function newStore(name: string, of = 'v1'): Store {
-  const metadata = {
-    name,
-    namespace: 'default',
-    uid: `uid-${name}`,
-    resourceVersion: '7',
-    labels: { a: 'b' },
-  }
-  return { apiVersion: api(of), kind: 'Store', metadata, spec: { hosts: 'x,y' } }
-}
-
-interface ConversionAnswer {
-  readonly apiVersion: string
-  readonly kind: string
-  readonly response: {
-    readonly uid: string
-    readonly convertedObjects: readonly KubernetesObject[]
-    readonly result: { readonly status: string; readonly message?: string }
-  }
-}
-
-async function convert(
-  served: ServedWebhooks,
-  objects: readonly unknown[],
-  desiredAPIVersion: string,
-): Promise<ConversionAnswer> {
-  const body = renderJson({
-    kind: 'ConversionReview',
-    apiVersion: 'apiextensions.k8s.io/v1',
-    request: { uid: 'u-1', desiredAPIVersion, objects },
-  })
-  const { status, text } = await served.post('/convert?timeout=30s', body)
-  expect(status).toBe(200)
-  return parseJson(text) as ConversionAnswer
-}
+import { api, convert, fromText, newStore, serveStores, v1, v2, v3, type Store } from './stores.ts'
 
 describe('a conversion', () => {
   test('goes to the hub, from it, and from spoke to spoke through it', async () => {
@@ -203,17 +114,129 @@ describe('a conversion', () => {
     )
   })
 
+  const known = 'apps.my.domain/v2, apps.my.domain/v1, apps.my.domain/v3'
+  const noObject = 'the request holds what is no object'
+  const { name: _name, ...nameless } = newStore('a').metadata
+
+  test.for<[string, unknown, string, string]>([
+    [
+      'a version that nobody knows',
+      newStore('a'),
+      api('v9'),
+      `cannot convert Store default/a from apps.my.domain/v1 to apps.my.domain/v9: there is no conversion for apps.my.domain/v9; there is for ${known}`,
+    ],
+    [
+      'an object of a version that nobody knows',
+      newStore('a', 'v9'),
+      api('v2'),
+      `cannot convert Store default/a from apps.my.domain/v9 to apps.my.domain/v2: there is no conversion for apps.my.domain/v9; there is for ${known}`,
+    ],
+    [
+      'another group',
+      newStore('a'),
+      'other.domain/v1',
+      'cannot convert Store default/a from apps.my.domain/v1 to other.domain/v1: they are not of one group',
+    ],
+    [
+      'a kind that nobody knows, without a namespace',
+      { ...newStore('a'), kind: 'Shop', metadata: { name: 'a' } },
+      api('v2'),
+      'cannot convert Shop a from apps.my.domain/v1 to apps.my.domain/v2: Shop.apps.my.domain is not converted here',
+    ],
+    [
+      'a kind that nobody knows, of the core group',
+      { apiVersion: 'v1', kind: 'Shop', metadata: nameless },
+      'v2',
+      'cannot convert Shop default/ from v1 to v2: Shop is not converted here',
+    ],
+    [
+      'an object of no version',
+      { ...newStore('a'), apiVersion: 'a/b/c' },
+      api('v2'),
+      'cannot convert Store default/a from a/b/c to apps.my.domain/v2: they are not of one group',
+    ],
+    [
+      'a desired version that is none',
+      newStore('a'),
+      'a/b/c',
+      'cannot convert Store default/a from apps.my.domain/v1 to a/b/c: they are not of one group',
+    ],
+    ['no object', 'text', api('v2'), noObject],
+    ['nothing', null, api('v2'), noObject],
+    ['an object without kind', { ...newStore('a'), kind: undefined }, api('v2'), noObject],
+    ['an object whose kind is none', { ...newStore('a'), kind: 1 }, api('v2'), noObject],
+    ['an object whose version is none', { ...newStore('a'), apiVersion: 1 }, api('v2'), noObject],
+    ['an object whose metadata is none', { ...newStore('a'), metadata: 'a' }, api('v2'), noObject],
+    [
+      'an object without metadata',
+      { apiVersion: api('v1'), kind: 'Shop' },
+      api('v2'),
+      'cannot convert Shop  from apps.my.domain/v1 to apps.my.domain/v2: Shop.apps.my.domain is not converted here',
+    ],
+  ])('fails for %s, and says why', async ([, object, desired, message]) => {
+    const served = await serveStores()
+    const { response } = await convert(served, [object], desired)
+    const result = { status: 'Failure', message }
+    expect(response).toEqual({ uid: 'u-1', convertedObjects: [], result })
+    expect(served.metrics.render()).toContain(
+      'controller_runtime_conversion_webhook_panics_total 0\n',
+    )
+  })
+
+  test('leaves an object alone that has the version already', async () => {
+    const served = await serveStores({
+      convertTo: () => {
+        throw new Error('it is called')
+      },
+    })
+    const { response } = await convert(served, [newStore('a')], api('v1'))
+    expect(response.convertedObjects).toEqual([newStore('a')])
+  })
+
+  test('from the hub keeps the metadata, whatever is done to what is given', async () => {
+    const served = await serveStores({
+      convertFrom: (hub) => {
+        const spoke = fromText.convertFrom({ ...hub, metadata: { ...hub.metadata } })
+        delete hub.metadata.uid
+        return spoke
+      },
+    })
+    const { response } = await convert(served, [newStore('a', 'v2')], api('v1'))
+    const { metadata } = newStore('a')
+    expect(response.convertedObjects[0]?.metadata).toEqual(metadata)
+  })
+
   test.for<[string, unknown, string]>([
-    ['a version that nobody knows', newStore('a'), api('v9')],
-    ['another group', newStore('a'), 'other.domain/v1'],
-    ['a kind that nobody knows', { ...newStore('a'), kind: 'Shop' }, api('v2')],
-    ['no object', 'text', api('v2')],
-    ['an object without kind', { metadata: {} }, api('v2')],
-    ['an object of no version', { ...newStore('a'), apiVersion: 'a/b/c' }, api('v2')],
-  ])('fails for %s', async ([, object, desired]) => {
-    const { response } = await convert(await serveStores(), [object], desired)
-    expect(response).toMatchObject({ convertedObjects: [], result: { status: 'Failure' } })
-    expect(response.result.message).not.toBe('')
+    ['nothing', undefined, 'nothing in place of an object'],
+    ['null', null, 'nothing in place of an object'],
+    ['a text', 'text', 'a string in place of an object'],
+    ['a promise', Promise.resolve({}), 'a promise in place of an object'],
+  ])('to or from a spoke that gives %s fails', async ([, given, message]) => {
+    const give = (): Store => given as Store
+    const served = await serveStores({ convertTo: give, convertFrom: give })
+    const [to, from] = [
+      await convert(served, [newStore('a')], api('v2')),
+      await convert(served, [newStore('a', 'v2')], api('v1')),
+    ]
+    expect(to.response.result.message).toContain(`v2: the conversion gave ${message}`)
+    expect(from.response.result.message).toContain(`v1: the conversion gave ${message}`)
+  })
+
+  test('lets others have a turn between objects that take long', async () => {
+    let turns = 0
+    const seen: number[] = []
+    const ticking = setInterval(() => turns++, 0)
+    const served = await serveStores({
+      convertTo: (store) => {
+        seen.push(turns)
+        for (const end = performance.now() + 6; performance.now() < end;);
+        return fromText.convertTo(store)
+      },
+    })
+    const stores = Array.from({ length: 8 }, (_, index) => newStore(`s-${index}`))
+    await convert(served, stores, api('v2'))
+    clearInterval(ticking)
+    expect(seen.at(-1)).toBeGreaterThan(seen[0] ?? Infinity)
   })
 
   test('converts the items of a list', async () => {
@@ -269,8 +292,26 @@ describe('a conversion', () => {
     ['no request', '{"kind":"ConversionReview"}'],
     ['a request without a version', '{"request":{"uid":"a","objects":[]}}'],
     ['objects that are no list', '{"request":{"uid":"a","desiredAPIVersion":"a/v1","objects":{}}}'],
+    ['a uid that is none', '{"request":{"uid":1,"desiredAPIVersion":"a/v1","objects":[]}}'],
+    ['a version that is none', '{"apiVersion":1,"request":{"uid":"a","desiredAPIVersion":"a/v1"}}'],
   ])('answers 400 to %s', async ([, body]) => {
-    expect((await (await serveStores()).post('/convert', body)).status).toBe(400)
+    const { status, text } = await (await serveStores()).post('/convert', body)
+    expect(status).toBe(400)
+    expect(text).toMatch(/^\S.+\n$/)
+  })
+
+  test('answers a review that says no more than it must', async () => {
+    const { status, text } = await (
+      await serveStores()
+    ).post('/convert', `{"request":{"desiredAPIVersion":"${api('v2')}"}}`)
+    expect([status, parseJson(text)]).toEqual([
+      200,
+      {
+        kind: 'ConversionReview',
+        apiVersion: 'apiextensions.k8s.io/v1',
+        response: { uid: '', convertedObjects: [], result: { status: 'Success' } },
+      },
+    ])
   })
 })
 
