@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ExponentialRateLimiter } from '../../../src/runtime/workqueue/exponential-rate-limiter.ts'
 import { PriorityWorkQueue } from '../../../src/runtime/workqueue/priority-work-queue.ts'
+import { atOnce } from '../at-once.ts'
+import { ReadyKeys } from '../../../src/runtime/workqueue/ready-keys.ts'
 import { ManualClock } from '../clock/manual-clock.ts'
 
 function newQueue(): { queue: PriorityWorkQueue; clock: ManualClock } {
@@ -13,7 +15,7 @@ function newQueue(): { queue: PriorityWorkQueue; clock: ManualClock } {
 async function takeAll(queue: PriorityWorkQueue): Promise<string[]> {
   const keys: string[] = []
   while (queue.length > 0) {
-    const taken = await queue.get()
+    const taken = await atOnce(queue.get())
     if (taken === undefined) break
     keys.push(taken.key)
     queue.done(taken.key)
@@ -31,7 +33,7 @@ describe('PriorityWorkQueue', () => {
   it('never gives a key to two workers, and runs it once more for any number of adds meanwhile', async () => {
     const { queue } = newQueue()
     queue.add('k')
-    const first = await queue.get()
+    const first = await atOnce(queue.get())
     for (let times = 0; times < 3; times++) queue.add('k')
     expect([first?.key, queue.length]).toEqual(['k', 0])
     queue.done('k')
@@ -54,10 +56,71 @@ describe('PriorityWorkQueue', () => {
     let passes = 0
     for (let taken; taken !== 'patient' && passes < 1000; passes++) {
       queue.add(`urgent-${passes}`)
-      taken = (await queue.get())?.key
+      taken = (await atOnce(queue.get()))?.key
       queue.done(taken ?? '')
     }
-    expect(passes).toBeLessThan(20)
+    // Sixteen urgent keys, and the patient one.
+    expect(passes).toBe(17)
+  })
+
+  it('counts only the urgent keys that go before one that waits', async () => {
+    const { queue } = newQueue()
+    for (let index = 0; index < 40; index++) queue.add(`k-${index}`)
+    expect(await takeAll(queue)).toHaveLength(40)
+    queue.add('low', { priority: -100 })
+    queue.add('high', { priority: 5 })
+    expect(await takeAll(queue)).toEqual(['high', 'low'])
+  })
+
+  it('gives a key once whose priority was raised, though it stood first in its old place', async () => {
+    const { queue } = newQueue()
+    queue.add('raised', { priority: -100 })
+    queue.add('low', { priority: -100 })
+    queue.add('raised', { priority: 5 })
+    expect(await takeAll(queue)).toEqual(['raised', 'low'])
+    expect(queue.depths()).toEqual(new Map())
+  })
+
+  it('tells the observer of every key once, and for how long it waited and was worked on', async () => {
+    const clock = new ManualClock()
+    await clock.advance(1000)
+    const told: (readonly [string, ...unknown[]])[] = []
+    const queue = new PriorityWorkQueue({
+      clock,
+      observer: {
+        added: (key) => told.push(['added', key]),
+        retried: (key) => told.push(['retried', key]),
+        taken: (key, ms) => told.push(['taken', key, ms]),
+        finished: (key, ms) => told.push(['finished', key, ms]),
+      },
+    })
+    queue.add('k')
+    queue.add('k')
+    await clock.advance(5)
+    queue.add('k', { priority: 9 })
+    queue.done('k')
+    await atOnce(queue.get())
+    await clock.advance(7)
+    queue.add('k')
+    queue.add('k', { priority: 3 })
+    queue.done('k')
+    queue.done('unknown')
+    expect(queue.depths()).toEqual(new Map([[3, 1]]))
+    await clock.advance(2)
+    await atOnce(queue.get())
+    queue.done('k')
+    queue.addAfter('k', 10)
+    await clock.advance(10)
+    expect(told).toEqual([
+      ['added', 'k'],
+      ['taken', 'k', 5],
+      ['added', 'k'],
+      ['finished', 'k', 7],
+      ['taken', 'k', 2],
+      ['finished', 'k', 0],
+      ['retried', 'k'],
+      ['added', 'k'],
+    ])
   })
 
   it('waits for the soonest of several delays, and drops the later', async () => {
@@ -77,13 +140,13 @@ describe('PriorityWorkQueue', () => {
     const { queue, clock } = newQueue()
     queue.add('k')
     if (state === 'dirty') {
-      await queue.get()
+      await atOnce(queue.get())
       queue.add('k')
     }
     queue.addAfter('k', 50, { priority: 7 })
     expect([queue.delayedLength, clock.pendingTimers]).toEqual([0, 0])
     if (state === 'dirty') queue.done('k')
-    expect(await queue.get()).toEqual({ key: 'k', priority: 7 })
+    expect(await atOnce(queue.get())).toEqual({ key: 'k', priority: 7 })
     queue.done('k')
     await clock.advance(1000)
     expect(queue.length).toBe(0)
@@ -92,7 +155,7 @@ describe('PriorityWorkQueue', () => {
   it('delays a key that a worker has and that was not added since', async () => {
     const { queue, clock } = newQueue()
     queue.add('k')
-    await queue.get()
+    await atOnce(queue.get())
     queue.addAfter('k', 50)
     queue.done('k')
     expect([queue.length, queue.delayedLength]).toEqual([0, 1])
@@ -116,7 +179,7 @@ describe('PriorityWorkQueue', () => {
     for (let failure = 0; failure < 5; failure++) {
       const start = clock.monotonic()
       queue.addRateLimited('bad')
-      while (queue.length === 0) await clock.advance(1)
+      for (let ms = 0; queue.length === 0 && ms < 1000; ms++) await clock.advance(1)
       waits.push(clock.monotonic() - start)
       await takeAll(queue)
     }
@@ -130,7 +193,7 @@ describe('PriorityWorkQueue', () => {
     const { queue } = newQueue()
     const taken = queue.get()
     queue.add('k')
-    expect((await taken)?.key).toBe('k')
+    expect((await atOnce(taken))?.key).toBe('k')
   })
 
   it('refuses keys after shutDown, gives out what waits, and then the end', async () => {
@@ -140,9 +203,9 @@ describe('PriorityWorkQueue', () => {
     queue.shutDown()
     queue.add('b')
     await clock.advance(10)
-    expect((await queue.get())?.key).toBe('a')
+    expect((await atOnce(queue.get()))?.key).toBe('a')
     queue.done('a')
-    expect(await queue.get()).toBeUndefined()
+    expect(await atOnce(queue.get())).toBeUndefined()
     expect(clock.pendingTimers).toBe(0)
   })
 
@@ -150,19 +213,19 @@ describe('PriorityWorkQueue', () => {
     const { queue } = newQueue()
     const taken = queue.get()
     queue.shutDown()
-    expect(await taken).toBeUndefined()
+    expect(await atOnce(taken)).toBeUndefined()
   })
 
   it('drains: waits for what workers have', async () => {
     const { queue, clock } = newQueue()
     queue.add('a')
-    await queue.get()
+    await atOnce(queue.get())
     let isDrained = false
     const drained = queue.shutDownWithDrain().then(() => (isDrained = true))
     await clock.advance(1)
     expect(isDrained).toBe(false)
     queue.done('a')
-    await drained
+    await atOnce(drained)
     expect(isDrained).toBe(true)
   })
 
@@ -191,7 +254,7 @@ describe('under any order of calls', () => {
         const owed = new Set<string>()
         const held = new Set<string>()
         const take = async (): Promise<void> => {
-          const key = (await queue.get())?.key ?? ''
+          const key = (await atOnce(queue.get()))?.key ?? ''
           expect(held.has(key)).toBe(false)
           held.add(key)
           owed.delete(key)
@@ -225,4 +288,12 @@ it('ExponentialRateLimiter is capped', () => {
   const limiter = new ExponentialRateLimiter({ baseMs: 5, maxMs: 1_000_000 })
   for (let failure = 0; failure < 2000; failure++) limiter.when('k')
   expect(limiter.when('k')).toBe(1_000_000)
+})
+
+it('ReadyKeys has nothing to take where nothing waits', () => {
+  const keys = new ReadyKeys()
+  expect(keys.take()).toBeUndefined()
+  keys.add('k', 0, 0)
+  keys.take()
+  expect([keys.take(), keys.size]).toEqual([undefined, 0])
 })
