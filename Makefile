@@ -3,7 +3,7 @@
 # With NODE=20, 22 or 24 a target runs on that Node of hack/node-versions.json, taken from its npm package.
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-unit fresh-test prove soak conformance lint golden bench clean
+.PHONY: help build demo test test-unit fresh-test prove soak mutants conformance lint golden bench clean
 
 ifdef NODE
 # npm finds its settings beside the Node that runs it.
@@ -38,6 +38,9 @@ random_tests := test/kube/random-types.test.ts test/kube/random-objects.test.ts 
 
 prove: soak ## run at full size what `test` runs in part: soak, and random types and objects from SEED (random)
 	KOPS_SEED=$(or $(SEED),$(shell date +%s)) npx vitest run --project kube $(random_tests)
+
+mutants: node_modules/.installed ## change the code of FOLDER (all) in small ways, and count what unit tests notice (SAMPLE of each)
+	@FOLDER=$(FOLDER) SAMPLE=$(SAMPLE) node hack/mutants.js
 
 conformance: dist/.built ## take every CRD of the folder CRDS to TypeScript and back, and compare (SEED, EDITS)
 	@EDITS=$(EDITS) SEED=$(SEED) node hack/conformance.js "$(CRDS)"
