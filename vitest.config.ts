@@ -19,6 +19,8 @@ export default defineConfig({
           exclude: [...forServers, 'test/cases/*/**', '**/node_modules/**'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // A test that asserts nothing holds nothing, whatever its name says.
+          expect: { requireAssertions: true },
         },
       },
       {

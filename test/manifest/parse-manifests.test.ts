@@ -17,8 +17,9 @@ function expectTheSame(text: string): void {
   const isStricter = judged.some(({ problems }) =>
     problems.some(({ message }) => message.startsWith('Missing closing')),
   )
-  if (isStricter && parseManifests(text).every(({ problems }) => problems.length === 0)) return
-  expect(valuesOf(parseManifests(text)), JSON.stringify(text)).toEqual(valuesOf(judged))
+  const read = parseManifests(text)
+  const isTaken = isStricter && read.every(({ problems }) => problems.length === 0)
+  expect(valuesOf(read), JSON.stringify(text)).toEqual(valuesOf(isTaken ? read : judged))
 }
 
 /** Pieces of lines, among them whatever has a meaning somewhere in YAML. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findNamedTests } from '../named-tests.ts'
 import { mappingRules } from './mapping-rules.ts'
 
 const folder = 'src/schema/types'
@@ -14,7 +15,9 @@ test.for(mappingRules)('$rule: is held', ({ tests, cases, keptBy }) => {
   expect(builders).toContain(keptBy)
   expect(Object.keys(tests)).not.toEqual([])
   for (const [file, words] of Object.entries(tests)) {
-    expect(readFileSync(join('test', file), 'utf8'), file).toContain(words)
+    const bodies = findNamedTests(join('test', file), words).map(({ body }) => body)
+    expect(bodies, `tests of ${file} with ${words}`).not.toEqual([])
+    for (const body of bodies) expect(body, words).toMatch(/\b(?:expect\w*|assert)\b/)
   }
   for (const name of cases) {
     expect(existsSync(`test/cases/generate/${name}/want`), name).toBe(true)
