@@ -1,5 +1,6 @@
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
 import { checkPathSegment } from '../../apimachinery/path-segment.ts'
+import { isForbidden, isUnauthorized } from '../../apimachinery/status-errors.ts'
 import type {
   ListOptions,
   ObjectKey,
@@ -9,6 +10,7 @@ import type {
   TypedObject,
 } from '../client/client.ts'
 import { checkObjectKey } from '../client/paths.ts'
+import { NoKindMatchError } from '../client/resource-mapper.ts'
 import type { IndexFunction, InformerStatus } from '../informer/informer.ts'
 import { apiVersionOf, type InformerOptions } from '../informer/informer-options.ts'
 import type { SharedIndexInformer } from '../informer/shared-index-informer.ts'
@@ -50,7 +52,10 @@ export class InformerMissingError extends Error {
 
 /**
  * The objects of the kinds that a manager works with, in memory: one informer per kind however many ask. `get` and
- * `list` answer from it as soon as the kind has synced, and show the manager's own writes at once.
+ * `list` answer from it as soon as the kind has synced, and show the manager's own writes at once. They reject with
+ * `NoKindMatchError` where discovery does not list the kind, and with the API server's refusal where the operator may
+ * not list or watch it for 10 s; any other failure to list it rejects after 2 min. All of these are tried again in the
+ * background, and reads work once the kind has synced.
  *
  * What is read is shared: change a copy (`structuredClone`), never the object. With `freeze` a change throws.
  */
@@ -119,9 +124,30 @@ export class InformerCache implements Reader, Runnable {
     await this.#factory.shutdown()
   }
 
-  /** The manager starts what reads the cache when every informer that was asked for has synced. */
-  ready(signal: AbortSignal): Promise<void> {
-    return this.waitForCacheSync(signal)
+  /**
+   * The manager starts what reads the cache when every informer that was asked for has synced, or cannot: a kind that is
+   * not served or not allowed concerns those alone who read it.
+   */
+  async ready(signal: AbortSignal): Promise<void> {
+    const settled = [...this.#kinds.keys()].map((informer) => informer.readable())
+    await untilAborted(Promise.allSettled(settled), signal)
+  }
+
+  /**
+   * A readiness check: fails where the API server refuses to list or watch a kind for 10 s. Kinds that are not served
+   * are named, and do not fail it: an operator may do without them. Nor does a list that fails, which may wait for the
+   * conversion webhook of this very process.
+   */
+  checkReadiness(): string | undefined {
+    const notServed: string[] = []
+    for (const { gvk, obstacle } of this.#kinds.keys()) {
+      if (obstacle instanceof NoKindMatchError) notServed.push(obstacle.message)
+      else if (isForbidden(obstacle) || isUnauthorized(obstacle)) {
+        const name = `${apiVersionOf(gvk)} ${gvk.kind}`
+        throw new Error(`the cache cannot list or watch ${name}`, { cause: obstacle })
+      }
+    }
+    return notServed.length === 0 ? undefined : notServed.join('; ')
   }
 
   /** The informers, for `/debug/kops`. */
@@ -181,7 +207,7 @@ export class InformerCache implements Reader, Runnable {
     const { informer } = kind
     if (!informer.hasSynced()) {
       const { signal } = options
-      await (signal ? untilAborted(informer.synced, signal) : informer.synced)
+      await (signal ? untilAborted(informer.readable(), signal) : informer.readable())
     }
     return kind
   }

@@ -28,7 +28,7 @@ import { checkObjectKey, collectionPath, objectPath } from './paths.ts'
 import { patchBody } from './patch-body.ts'
 import { deleteBody, listQuery, watchQuery, writeQuery } from './queries.ts'
 import type { Requester } from './requester.ts'
-import type { ResourceMapper } from './resource-mapper.ts'
+import { NoKindMatchError, type ResourceMapper } from './resource-mapper.ts'
 import type { TransportRequest } from './transport.ts'
 import { WatchGuard } from './watch-guard.ts'
 import { readWatchEvents } from './watch-stream.ts'
@@ -166,6 +166,11 @@ export class ApiClient implements Client {
     return this.#options.mapper.describe(resource, signal)
   }
 
+  /** Whether discovery lists a kind now. Rejects where discovery gives no answer: a 404 alone is none. */
+  isServed(resource: ResourceOf<unknown>, { signal }: RequestOptions = {}): Promise<boolean> {
+    return this.#options.mapper.isServed(resource, signal)
+  }
+
   subresource(name: string): SubresourceClient {
     const { requester, mapper, fieldManager } = this.#options
     return new ApiSubresource(name, { requester, mapper, fieldManager })
@@ -221,7 +226,7 @@ export class ApiClient implements Client {
     { signal, accept }: RequestOptions & { readonly accept?: string },
   ): Promise<T | undefined> {
     try {
-      return await this.#request<T>(resource, signal, (descriptor) => ({
+      return await this.#read<T>(resource, signal, (descriptor) => ({
         method: 'GET',
         path: objectPath(descriptor, key),
         ...(accept && { headers: { accept } }),
@@ -236,7 +241,7 @@ export class ApiClient implements Client {
     resource: ResourceOf<T>,
     { accept, ...options }: ListOptions & { readonly accept?: string },
   ): Promise<ObjectList<T>> {
-    return this.#request(resource, options.signal, (descriptor) => ({
+    return this.#read(resource, options.signal, (descriptor) => ({
       method: 'GET',
       path: collectionPath(descriptor, options.namespace) + listQuery(options),
       ...(accept && { headers: { accept } }),
@@ -257,6 +262,31 @@ export class ApiClient implements Client {
         body: contentType.endsWith('+yaml') ? renderJsonForYaml(body) : renderJson(body),
       }
     })
+  }
+
+  /** Tells a kind that is not served from one that the API server does not know yet: discovery is asked anew. */
+  async #read<T>(
+    resource: ResourceOf<unknown>,
+    signal: AbortSignal | undefined,
+    build: (descriptor: ResourceDescriptor) => Omit<TransportRequest, 'signal'>,
+  ): Promise<T> {
+    try {
+      return await this.#request<T>(resource, signal, build)
+    } catch (error) {
+      const isUnknown =
+        error instanceof StatusError && error.code === 404 && !isMissingObject(error)
+      if (!isUnknown || (await this.#mayBeServed(resource, signal))) throw error
+      throw new NoKindMatchError(resource, { cause: error })
+    }
+  }
+
+  async #mayBeServed(resource: ResourceOf<unknown>, signal?: AbortSignal): Promise<boolean> {
+    try {
+      return await this.#options.mapper.isServed(resource, signal)
+    } catch {
+      // Without an answer of discovery the 404 is all that is known.
+      return true
+    }
   }
 
   async #request<T>(

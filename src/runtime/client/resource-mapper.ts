@@ -11,14 +11,23 @@ interface DiscoveredResource {
   readonly namespaced: boolean
 }
 
+/** What `/api` and `/apis` list. */
+interface GroupLists {
+  readonly versions?: readonly string[]
+  readonly groups?: readonly {
+    readonly versions?: readonly { readonly groupVersion: string }[]
+  }[]
+}
+
 /** The server serves no such kind. */
 export class NoKindMatchError extends Error {
   override readonly name = 'NoKindMatchError'
   readonly gvk: GroupVersionKind
 
-  constructor(gvk: GroupVersionKind) {
+  constructor(gvk: GroupVersionKind, options?: ErrorOptions) {
     super(
       `the server serves no kind ${gvk.kind} in ${gvk.group ? `${gvk.group}/` : ''}${gvk.version}`,
+      options,
     )
     this.gvk = gvk
   }
@@ -44,6 +53,13 @@ export class ResourceMapper {
     const found = known ?? (await this.#findAnew(resource, signal))
     if (found === undefined) throw new NoKindMatchError(resource)
     return found as ResourceDescriptor<T>
+  }
+
+  /** Whether discovery lists the kind, asked anew. Rejects where discovery gives no answer. */
+  async isServed(resource: ResourceOf<unknown>, signal?: AbortSignal): Promise<boolean> {
+    const found = await this.#findAnew(resource, signal)
+    const { plural = found?.plural } = resource
+    return found !== undefined && found.plural === plural
   }
 
   /** Forgets a group version whose resources turned out to be gone. */
@@ -90,11 +106,29 @@ export class ResourceMapper {
       (list) => (list as { resources?: DiscoveredResource[] }).resources ?? [],
       (error: unknown) => {
         if (this.#byGroupVersion.get(key) === answer) this.#byGroupVersion.delete(key)
-        if (error instanceof StatusError && error.code === 404) return []
+        if (error instanceof StatusError && error.code === 404) {
+          return this.#unlessListed(group, version, error)
+        }
         throw error
       },
     )
     this.#byGroupVersion.set(key, answer)
     return answer
+  }
+
+  /**
+   * A 404 is no answer by itself: a server that starts and a proxy in between say it too. The list of all groups says
+   * whether there is such a group version; where it is there, or cannot be read, the 404 is an error.
+   */
+  async #unlessListed(group: string, version: string, notFound: StatusError): Promise<readonly []> {
+    const path = group === '' ? '/api' : '/apis'
+    const answer = (await this.#requester.json({ method: 'GET', path })) as GroupLists
+    const listed =
+      group === ''
+        ? answer.versions
+        : answer.groups?.flatMap(({ versions = [] }) => versions.map((each) => each.groupVersion))
+    const name = group === '' ? version : `${group}/${version}`
+    if (listed === undefined || listed.includes(name)) throw notFound
+    return []
   }
 }

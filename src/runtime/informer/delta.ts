@@ -23,10 +23,17 @@ export interface Replaced<T extends TypedObject> {
   readonly malformed: ReadonlySet<MetaNamespaceKey>
 }
 
+/** The server no longer serves the kind: what is stored says nothing any more. Nothing was deleted. */
+export interface Gone {
+  readonly type: 'GONE'
+  readonly namespace: string | undefined
+}
+
 /** One change on its way from a reflector to the store and the handlers. The last two concern one handler alone. */
 export type Delta<T extends TypedObject> =
   | WatchedEvents<T>
   | Replaced<T>
+  | Gone
   /** A handler was added: it is told of everything that is stored. */
   | { readonly type: 'ATTACHED'; readonly handler: EventHandler<T> }
   /** A handler asks to be told of everything once more. */

@@ -68,6 +68,14 @@ export class EventHandler<T extends TypedObject> implements HandlerRegistration 
     }
   }
 
+  /** Shows what is stored once more, one object a step. */
+  *resync(objects: Iterable<T>): Generator<void> {
+    for (const object of objects) {
+      this.update(object, object)
+      yield
+    }
+  }
+
   delete(object: T, isMissed: boolean): void {
     if (this.#isRemoved) return
     try {

@@ -14,6 +14,8 @@ export interface ListerWatcher<T> {
   list(options: ListOptions): Promise<ObjectList<T>>
   /** The events in order; those that arrived together, together. */
   watch(options: WatchOptions): AsyncIterable<readonly WatchEvent<T>[]>
+  /** Whether discovery lists the kind. Rejects where discovery gives no answer. */
+  isServed(options: RequestOptions): Promise<boolean>
 }
 
 /** What informers need of a client: `ApiClient` is one. */
@@ -24,6 +26,8 @@ export interface WatchingClient {
     options?: WatchOptions,
   ): AsyncIterable<readonly WatchEvent<T>[]>
   readonly metadata: Pick<Reader, 'list'>
+  /** Whether discovery lists the kind, asked anew. Rejects where discovery gives no answer. */
+  isServed(resource: ResourceOf<unknown>, options?: RequestOptions): Promise<boolean>
 }
 
 /** Which objects of a kind are meant. */
@@ -43,5 +47,6 @@ export function newListerWatcher<T extends TypedObject>(
   return {
     list: (options) => lister.list(resource, { ...selection, ...options }),
     watch: (options) => client.watchBatches(resource, { ...selection, ...options, metadataOnly }),
+    isServed: (options) => client.isServed(resource, options),
   }
 }

@@ -9,7 +9,7 @@ export type FailureKind =
   | 'expired'
   /** The server has not come as far as that resourceVersion. */
   | 'too-large'
-  /** 404: the server does not serve the kind (any more). */
+  /** 404: the server may not serve the kind (any more). Discovery knows. */
   | 'missing'
   /** 429 or 503: the server has no time now. */
   | 'busy'

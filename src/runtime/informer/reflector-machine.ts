@@ -1,7 +1,7 @@
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
 import type { TypedObject, WatchEvent } from '../client/client.ts'
 import type { BackOff } from './back-off.ts'
-import type { Replaced, WatchedEvents } from './delta.ts'
+import type { Gone, Replaced, WatchedEvents } from './delta.ts'
 import { ObjectMap } from './object-map.ts'
 import {
   askedDelayMs,
@@ -30,7 +30,7 @@ export interface MachineOptions<T extends TypedObject> {
 
 /** What a step has for others: changes for the store, and what happened for logs and metrics. */
 export interface StepOutcome<T extends TypedObject> {
-  readonly deltas?: readonly (WatchedEvents<T> | Replaced<T>)[]
+  readonly deltas?: readonly (WatchedEvents<T> | Replaced<T> | Gone)[]
   readonly incident?: Incident
 }
 
@@ -38,7 +38,7 @@ export interface StepOutcome<T extends TypedObject> {
 export interface Incident {
   /** `resume` opens the watch again, `relist` begins with a list, `retry` sends the same request again. */
   readonly effect: 'resume' | 'relist' | 'retry'
-  readonly reason: FailureKind | 'ended' | 'short' | 'silent' | 'behind'
+  readonly reason: FailureKind | 'ended' | 'short' | 'silent' | 'behind' | 'unlisted' | 'gone'
   readonly error?: unknown
   readonly delayMs: number
   /** It has been said before: not worth another line in the log. */
@@ -47,8 +47,10 @@ export interface Incident {
 
 const shortWatchMs = 1000
 const internalErrorsMs = 60_000
-/** How long a kind that the server stopped serving is left alone. */
-const missingKindMs = 30_000
+/** How long discovery must go without a kind before the kind is taken for gone. */
+const goneAfterMs = 10_000
+/** How often discovery is asked for a kind that is gone. */
+const goneKindMs = 30_000
 /** The same for a kind that was never there: its CRD may be on its way. */
 const awaitedKindMs = 10_000
 
@@ -61,10 +63,14 @@ export class ReflectorMachine<T extends TypedObject> {
   #state: ReflectorState<T>
   /** The newest resourceVersion seen; `''` before the first list, and after the kind went away. */
   #lastVersion = ''
-  /** How often in a row the server said that it does not serve the kind. */
+  /** How often in a row the server answered 404. */
   #misses = 0
+  /** Since when discovery does not list the kind. */
+  #unlistedSince: number | undefined
   /** Whether the kind was ever there. */
   #wasServed = false
+  /** Streaming lists of this server do not end, or there are none. */
+  #usesPages = false
   #internalErrorsSince: number | undefined
 
   constructor(options: MachineOptions<T>) {
@@ -92,12 +98,13 @@ export class ReflectorMachine<T extends TypedObject> {
     if (input.type === 'listed') return this.#takeList(state, input.list)
     if (input.type === 'ended') return this.#end(state)
     if (input.type === 'silent') return this.#react('page', { reason: 'silent' })
+    if (input.type === 'discovered') return this.#takeDiscovery(input.isServed)
     if (input.type === 'failed') return this.#fail(state, input.error)
     return {}
   }
 
   #takeEvents(state: Activity<T>, events: readonly WatchEvent<T>[]): StepOutcome<T> {
-    this.#misses = 0
+    this.#forgetMisses()
     this.#internalErrorsSince = undefined
     if (state.phase === 'watching') return this.#watch(state, events)
     if (state.phase !== 'streaming') return {}
@@ -114,7 +121,7 @@ export class ReflectorMachine<T extends TypedObject> {
   }
 
   #takeList(state: Activity<T>, list: ObjectList<T>): StepOutcome<T> {
-    this.#misses = 0
+    this.#forgetMisses()
     this.#internalErrorsSince = undefined
     if (state.phase === 'checking') {
       this.#enter(this.#watchFrom(state.resourceVersion))
@@ -232,13 +239,20 @@ export class ReflectorMachine<T extends TypedObject> {
   }
 
   #relist(since: string, why: Pick<Incident, 'reason' | 'error'>): StepOutcome<T> {
-    return this.#wait(stream(since), { ...why, effect: 'relist' })
+    return this.#wait(this.#initial(since), { ...why, effect: 'relist' })
   }
 
   #page(state: Activity<T>, why: Pick<Incident, 'reason' | 'error'>): StepOutcome<T> {
     const since = state.phase === 'streaming' ? state.since : this.#lastVersion
-    this.#state = { phase: 'listing', since, continue: undefined, isPaged: true, ...emptyList() }
+    // A server that failed may stream the next list.
+    this.#usesPages ||= why.reason === 'silent' || why.reason === 'unsupported'
+    this.#state = paged(since)
     return { incident: { ...why, effect: 'relist', delayMs: 0 } }
+  }
+
+  /** The list that the reflector begins with: a stream where the server has them. */
+  #initial(since: string): Streaming<T> | Listing<T> {
+    return this.#usesPages ? paged(since) : stream(since)
   }
 
   #listWhole(state: Activity<T>, why: Pick<Incident, 'reason' | 'error'>): StepOutcome<T> {
@@ -249,27 +263,55 @@ export class ReflectorMachine<T extends TypedObject> {
     return { incident: { ...why, effect: 'relist', delayMs: 0 } }
   }
 
-  /**
-   * The server says that it does not serve the kind. Once may be an accident of a server that starts; the second
-   * time everything that was stored is gone, and the server is asked quietly from then on.
-   */
+  /** A 404 alone says nothing about the kind: the store stays as it is until discovery has answered. */
   #miss(why: Pick<Incident, 'reason' | 'error'>): StepOutcome<T> {
     this.#misses++
-    if (this.#misses === 1) return this.#wait(stream(''), { ...why, effect: 'retry' })
-    const { backOff, namespace } = this.#options
-    const hasObjects = this.#lastVersion !== ''
-    this.#wasServed ||= hasObjects
-    this.#lastVersion = ''
-    const delayMs = this.#wasServed
-      ? backOff.jitter(missingKindMs)
-      : Math.min(backOff.next(), awaitedKindMs)
-    this.#state = { phase: 'waiting', delayMs, next: stream('') }
-    const incident: Incident = { ...why, effect: 'retry', delayMs, isRepeated: this.#misses > 2 }
-    if (!hasObjects) return { incident }
-    return {
-      incident,
-      deltas: [{ type: 'REPLACED', namespace, ...emptyList(), resourceVersion: '' }],
+    this.#state = { phase: 'discovering' }
+    return { incident: { ...why, effect: 'retry', delayMs: 0, isRepeated: this.#misses > 1 } }
+  }
+
+  #takeDiscovery(isServed: boolean): StepOutcome<T> {
+    if (!isServed) return this.#missUnlisted()
+    const wasUnlisted = this.#unlistedSince !== undefined
+    this.#unlistedSince = undefined
+    const next = this.#initial(this.#lastVersion)
+    if (!wasUnlisted)
+      return this.#wait(next, { reason: 'missing', effect: 'retry', isRepeated: true })
+    // Its CRD is there now.
+    this.#state = next
+    return {}
+  }
+
+  /** Discovery does not list the kind. The second time, 10 s later, the kind is gone; nothing is told of its objects. */
+  #missUnlisted(): StepOutcome<T> {
+    const { now, namespace, backOff } = this.#options
+    const isRepeated = this.#unlistedSince !== undefined
+    this.#unlistedSince ??= now()
+    const hasStore = this.#lastVersion !== ''
+    this.#wasServed ||= hasStore
+    const leftMs = this.#unlistedSince + goneAfterMs - now()
+    if (hasStore && leftMs > 0) {
+      return this.#rediscover(leftMs, { reason: 'unlisted', isRepeated })
     }
+    const delayMs = this.#wasServed
+      ? backOff.jitter(goneKindMs)
+      : Math.min(backOff.next(), awaitedKindMs)
+    if (!hasStore) return this.#rediscover(delayMs, { reason: 'unlisted', isRepeated })
+    this.#lastVersion = ''
+    return {
+      ...this.#rediscover(delayMs, { reason: 'gone' }),
+      deltas: [{ type: 'GONE', namespace }],
+    }
+  }
+
+  #rediscover(delayMs: number, why: Pick<Incident, 'reason' | 'isRepeated'>): StepOutcome<T> {
+    this.#state = { phase: 'waiting', delayMs, next: { phase: 'discovering' } }
+    return { incident: { ...why, effect: 'retry', delayMs } }
+  }
+
+  #forgetMisses(): void {
+    this.#misses = 0
+    this.#unlistedSince = undefined
   }
 
   #wait(next: Activity<T>, incident: Omit<Incident, 'delayMs'>): StepOutcome<T> {
@@ -296,6 +338,10 @@ export class ReflectorMachine<T extends TypedObject> {
 
 function stream<T extends TypedObject>(since: string): Streaming<T> {
   return { phase: 'streaming', since, ...emptyList() }
+}
+
+function paged<T extends TypedObject>(since: string): Listing<T> {
+  return { phase: 'listing', since, continue: undefined, isPaged: true, ...emptyList() }
 }
 
 function emptyList<T extends TypedObject>(): Pick<Streaming<T>, 'objects' | 'malformed'> {

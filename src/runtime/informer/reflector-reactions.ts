@@ -18,7 +18,7 @@ export type Reaction =
   | 'page'
   /** Ask for the whole list in one answer. */
   | 'list-whole'
-  /** The kind is not served. */
+  /** Ask discovery whether the kind is served. */
   | 'miss'
 
 /** The error table: what each state does about each kind of failure. */
@@ -68,5 +68,17 @@ export const reactions: Readonly<
     internal: 'again',
     unsupported: 'relist',
     broken: 'again',
+  },
+  // Discovery gives no answer: the kind itself is asked for again.
+  discovering: {
+    expired: 'relist',
+    'too-large': 'relist',
+    missing: 'relist',
+    busy: 'relist',
+    unreachable: 'relist',
+    refused: 'relist',
+    internal: 'relist',
+    unsupported: 'relist',
+    broken: 'relist',
   },
 }

@@ -17,7 +17,7 @@ export interface Streaming<T extends TypedObject> extends Receiving<T> {
   readonly phase: 'streaming'
 }
 
-/** A paged list: the fallback for servers, and moments, that have no streaming list. */
+/** A paged list: the fallback for servers that have no streaming list, or whose streaming lists never end. */
 export interface Listing<T extends TypedObject> extends Receiving<T> {
   readonly phase: 'listing'
   /** Where the next page begins. */
@@ -45,8 +45,14 @@ export interface Checking {
   readonly resourceVersion: string
 }
 
+/** The server answered 404: discovery says whether it serves the kind. */
+export interface Discovering {
+  readonly phase: 'discovering'
+}
+
 /** One request to the server. */
-export type Activity<T extends TypedObject> = Streaming<T> | Listing<T> | Watching | Checking
+export type Activity<T extends TypedObject> =
+  Streaming<T> | Listing<T> | Watching | Checking | Discovering
 
 /** Nothing is asked for a while. */
 export interface Waiting<T extends TypedObject> {
@@ -65,6 +71,10 @@ export interface Waiting<T extends TypedObject> {
  *     ▼                                      │ │  └─ broken off ─────────▶ checking ─┤
  *  listing ── last page ──▶ watching         │ └──────────── the server is there ───┤
  *                                            └─ 410, or the server is behind ─▶ streaming
+ *
+ * any of them ── 404 ──▶ discovering ── the kind is listed, or no answer ──▶ streaming
+ *                          │      ▲
+ *                          └──────┘ the kind is not listed; twice 10 s apart: the store is freed
  * ```
  */
 export type ReflectorState<T extends TypedObject> =
@@ -78,8 +88,10 @@ export type ReflectorInput<T extends TypedObject> =
   | { readonly type: 'listed'; readonly list: ObjectList<T> }
   /** The stream ended as agreed, or was ended after its time. */
   | { readonly type: 'ended' }
-  /** A streaming list said nothing for long, not even that it is whole. */
+  /** A streaming list made no progress for long, and did not end. */
   | { readonly type: 'silent' }
+  /** Discovery answered. */
+  | { readonly type: 'discovered'; readonly isServed: boolean }
   | { readonly type: 'failed'; readonly error: unknown }
   /** The wait is over. */
   | { readonly type: 'elapsed' }

@@ -2,7 +2,7 @@ import type { TypedObject } from '../client/client.ts'
 import type { Clock } from '../clock/clock.ts'
 import { sleep } from '../clock/sleep.ts'
 import { BackOff } from './back-off.ts'
-import type { Replaced, WatchedEvents } from './delta.ts'
+import type { Gone, Replaced, WatchedEvents } from './delta.ts'
 import type { ListerWatcher } from './lister-watcher.ts'
 import { ReflectorMachine, type Incident } from './reflector-machine.ts'
 import {
@@ -22,16 +22,20 @@ export interface ReflectorOptions<T extends TypedObject> {
   readonly preparer: Preparer<T>
   readonly clock: Clock
   /** Takes the changes, in order. A promise holds the stream back until it settles. */
-  readonly deliver: (delta: WatchedEvents<T> | Replaced<T>) => Promise<void> | undefined
+  readonly deliver: (delta: WatchedEvents<T> | Replaced<T> | Gone) => Promise<void> | undefined
   readonly onIncident?: (incident: Incident) => void
   readonly namespace?: string | undefined
   readonly random?: (() => number) | undefined
 }
 
+/** How long a list, or discovery, may take: twice the time that the API server gives itself. */
+const answerMs = 120_000
 /** How long beyond its time a watch may go on before it is ended from this side. */
 const overtimeMs = 10_000
-/** How long a streaming list may say nothing before pages are asked for. */
+/** How long a streaming list may go without an object that it had not sent before. Then pages are asked for. */
 const silenceMs = 20_000
+/** How long a streaming list may take in all. New objects may come for ever where its end does not. */
+const initialPhaseMs = 60_000
 /** How long a stream may keep this thread busy before everything else gets a turn. */
 const turnMs = 5
 
@@ -83,17 +87,41 @@ export class Reflector<T extends TypedObject> {
       case 'listing':
       case 'checking':
         return this.#list(state, signal)
+      case 'discovering':
+        return this.#discover(signal)
       case 'waiting':
         return this.#wait(state.delayMs, signal)
     }
   }
 
-  async #list(state: Listing<T> | Checking, signal: AbortSignal): Promise<ReflectorInput<T>> {
+  #list(state: Listing<T> | Checking, signal: AbortSignal): Promise<ReflectorInput<T>> {
+    const { listerWatcher } = this.#options
+    return this.#ask(signal, async (bounded) => {
+      const list = await listerWatcher.list({ ...listOptionsOf(state), signal: bounded })
+      return { type: 'listed', list }
+    })
+  }
+
+  #discover(signal: AbortSignal): Promise<ReflectorInput<T>> {
+    const { listerWatcher } = this.#options
+    return this.#ask(signal, async (bounded) => {
+      return { type: 'discovered', isServed: await listerWatcher.isServed({ signal: bounded }) }
+    })
+  }
+
+  /** Waits for one answer, and no longer than `answerMs`. */
+  async #ask(
+    signal: AbortSignal,
+    send: (bounded: AbortSignal) => Promise<ReflectorInput<T>>,
+  ): Promise<ReflectorInput<T>> {
+    const ending = new RequestEnding(this.#options.clock, signal)
+    ending.after(answerMs, 'ended')
     try {
-      const options = { ...listOptionsOf(state), signal }
-      return { type: 'listed', list: await this.#options.listerWatcher.list(options) }
+      return await send(ending.signal)
     } catch (error) {
       return { type: 'failed', error }
+    } finally {
+      ending.dispose()
     }
   }
 
@@ -103,18 +131,20 @@ export class Reflector<T extends TypedObject> {
   ): Promise<ReflectorInput<T> | undefined> {
     const { listerWatcher } = this.#options
     const timeoutSeconds = Math.floor(300 * (1 + this.#random()))
-    const ending = new WatchEnding(this.#options.clock, signal)
+    const ending = new RequestEnding(this.#options.clock, signal)
     ending.after(timeoutSeconds * 1000 + overtimeMs, 'ended')
     const isInitial = (): boolean => this.state.phase === 'streaming'
+    let received = 0
     try {
       const options = { ...watchOptionsOf(state, timeoutSeconds), signal: ending.signal }
-      if (isInitial()) ending.afterSilence()
+      if (isInitial()) ending.beginInitialPhase()
       for await (const events of listerWatcher.watch(options)) {
         if (signal.aborted) return { type: 'stop' }
         await this.#take({ type: 'events', events })
         if (this.state.phase !== 'watching' && !isInitial()) return undefined
-        if (isInitial()) ending.afterSilence()
-        else ending.forgetSilence()
+        if (!isInitial()) ending.endInitialPhase()
+        else if (receivedIn(state) > received) ending.afterSilence()
+        received = Math.max(received, receivedIn(state))
         await this.#yieldTurn()
       }
       return { type: 'ended' }
@@ -153,14 +183,20 @@ export class Reflector<T extends TypedObject> {
   }
 }
 
-/** Ends one watch from this side: with the reflector, after its time, or after a silence. */
-class WatchEnding {
+/** How many objects a streaming list has sent. Changes of those that are there already do not count. */
+function receivedIn<T extends TypedObject>(state: Streaming<T> | Watching): number {
+  return state.phase === 'streaming' ? state.objects.size + state.malformed.size : 0
+}
+
+/** Ends one request from this side: with the reflector, after its time, or after an initial phase without progress. */
+class RequestEnding {
   readonly #controller = new AbortController()
   readonly #clock: Clock
   readonly #parent: AbortSignal
   readonly #onAbort = (): void => this.#controller.abort(this.#parent.reason)
   #deadline: { cancel(): void } | undefined
   #silence: { cancel(): void } | undefined
+  #initialPhase: { cancel(): void } | undefined
   reason: 'ended' | 'silent' | undefined
 
   constructor(clock: Clock, parent: AbortSignal) {
@@ -178,24 +214,33 @@ class WatchEnding {
     this.#deadline = this.#clock.after(delayMs, () => this.#end(reason))
   }
 
+  beginInitialPhase(): void {
+    this.#initialPhase = this.#clock.after(initialPhaseMs, () => this.#end('silent'))
+    this.afterSilence()
+  }
+
   afterSilence(): void {
-    this.forgetSilence()
+    this.#silence?.cancel()
     this.#silence = this.#clock.after(silenceMs, () => this.#end('silent'))
   }
 
-  forgetSilence(): void {
+  endInitialPhase(): void {
     this.#silence?.cancel()
-    this.#silence = undefined
+    this.#initialPhase?.cancel()
   }
 
   dispose(): void {
     this.#parent.removeEventListener('abort', this.#onAbort)
     this.#deadline?.cancel()
-    this.forgetSilence()
+    this.endInitialPhase()
   }
 
   #end(reason: 'ended' | 'silent'): void {
     this.reason = reason
-    this.#controller.abort(new Error(`the watch was ${reason}`))
+    this.#controller.abort(
+      new Error(
+        `the request was ended: ${reason === 'ended' ? 'it took too long' : 'the list made no progress'}`,
+      ),
+    )
   }
 }

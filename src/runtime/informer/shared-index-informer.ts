@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '../../apimachinery/group-version-kind.ts'
 import type { TypedObject, WatchEvent } from '../client/client.ts'
-import type { Delta, Replaced, WatchedEvents } from './delta.ts'
+import type { Delta, Gone, Replaced, WatchedEvents } from './delta.ts'
 import { DeltaQueue } from './delta-queue.ts'
 import { EventHandler } from './event-handler.ts'
 import { isOlder, isSameIncarnation } from './incarnation.ts'
@@ -15,11 +15,11 @@ import type {
 } from './informer.ts'
 import { apiVersionOf, type SharedIndexInformerOptions } from './informer-options.ts'
 import { newListerWatcher } from './lister-watcher.ts'
-import { metadataOf, renderKey } from './object-map.ts'
+import { metadataOf, ObjectMap, renderKey } from './object-map.ts'
 import { ObjectPreparer } from './object-preparer.ts'
-import { Quarantine, type QuarantinedObject } from './quarantine.ts'
+import { Quarantine } from './quarantine.ts'
 import { Reflector } from './reflector.ts'
-import { logIncident } from './log-incident.ts'
+import { logIncident, logMalformed } from './log-incident.ts'
 import type { Incident } from './reflector-machine.ts'
 import { resourceVersionOrder, Scope } from './scope.ts'
 import { StoreLister } from './store-lister.ts'
@@ -53,7 +53,6 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
   #running: Promise<void> | undefined
   #signal: AbortSignal | undefined
   #lastEventAt: number | undefined
-  #lastError: unknown
   #relists = 0
   #watchRestarts = 0
   #resolveSynced: () => void = () => undefined
@@ -67,7 +66,7 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
     const { resource, namespaces, transform, freeze = false, indexers = {} } = options
     this.synced = new Promise((resolve) => (this.#resolveSynced = resolve))
     this.lister = new StoreLister(this.#indexer)
-    this.#quarantine = new Quarantine((object) => this.#reportMalformed(object))
+    this.#quarantine = new Quarantine((object) => logMalformed(options.log, resource, object))
     this.#preparer = new ObjectPreparer({
       apiVersion: apiVersionOf(resource),
       kind: resource.kind,
@@ -77,7 +76,10 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
       stored: (object) => this.#indexer.find(object),
     })
     const watched = namespaces?.length ? [...new Set(namespaces)].sort() : [undefined]
-    this.#scopes = watched.map((namespace) => new Scope(namespace, this.#newReflector(namespace)))
+    this.#scopes = watched.map((namespace) => {
+      const { clock } = options
+      return new Scope<T>({ namespace, gvk: resource, clock }, (scope) => this.#newReflector(scope))
+    })
     this.addIndexers(indexers)
   }
 
@@ -129,6 +131,19 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
     return this.#scopes.every((scope) => scope.hasSynced)
   }
 
+  /**
+   * Resolves when the store may be read: it holds the initial list. Rejects with `NoKindMatchError` where discovery does
+   * not list the kind, with the API server's refusal where that lasts for 10 s, and with any other failure after 2 min.
+   */
+  async readable(): Promise<void> {
+    await Promise.all(this.#scopes.map((scope) => scope.readable()))
+  }
+
+  /** What keeps the store from being filled or brought up to date, as `readable` would reject with. */
+  get obstacle(): Error | undefined {
+    return this.#scopes.map(({ obstacle }) => obstacle).find((each) => each !== undefined)
+  }
+
   get lastSyncResourceVersion(): string {
     return this.#scopes.map((scope) => scope.resourceVersion).sort(resourceVersionOrder)[0] ?? ''
   }
@@ -147,6 +162,7 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
     const { resource, namespaces, labelSelector, fieldSelector, clock } = this.#options
     const { group, version, kind } = resource
     const lastEventAt = this.#lastEventAt
+    const lastError = this.#scopes.map((scope) => scope.lastError).find(Boolean)
     return {
       group,
       version,
@@ -165,7 +181,7 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
       relists: this.#relists,
       watchRestarts: this.#watchRestarts,
       quarantined: this.#quarantine.values(),
-      ...(this.#lastError instanceof Error && { lastError: this.#lastError.message }),
+      ...(lastError instanceof Error && { lastError: lastError.message }),
     }
   }
 
@@ -178,11 +194,13 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
       forget?.()
       this.#queue.clear()
       this.#bulk = undefined
+      for (const scope of this.#scopes) scope.stop()
       for (const handler of this.#registered) handler.resyncTimer?.cancel()
     }
   }
 
-  #newReflector(namespace: string | undefined): Reflector<T> {
+  #newReflector(scope: Scope<T>): Reflector<T> {
+    const { namespace } = scope
     const { client, resource, labelSelector, fieldSelector, metadataOnly = false } = this.#options
     const selection = { namespace, labelSelector, fieldSelector, metadataOnly }
     return new Reflector({
@@ -191,8 +209,8 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
       clock: this.#options.clock,
       random: this.#options.random,
       namespace,
-      deliver: (delta) => this.#deliver(delta),
-      onIncident: (incident) => this.#report(incident),
+      deliver: (delta) => this.#deliver(scope, delta),
+      onIncident: (incident) => this.#report(scope, incident),
     })
   }
 
@@ -201,10 +219,13 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
     return this.#lastEventAt === undefined
   }
 
-  #deliver(delta: WatchedEvents<T> | Replaced<T>): Promise<void> | undefined {
+  #deliver(
+    scope: Scope<T>,
+    delta: WatchedEvents<T> | Replaced<T> | Gone,
+  ): Promise<void> | undefined {
     if (this.#signal?.aborted) return undefined
     this.#lastEventAt = this.#options.clock.monotonic()
-    this.#lastError = undefined
+    if (delta.type !== 'GONE') scope.answered()
     this.#queue.push(delta)
     this.#drain()
     return this.#isBehind() ? this.#queue.caughtUp() : undefined
@@ -251,11 +272,14 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
       case 'REPLACED':
         this.#bulk = this.#replace(delta)
         return
+      case 'GONE':
+        this.#free(this.#scopeOf(delta))
+        return
       case 'ATTACHED':
         this.#bulk = this.#attach(delta.handler)
         return
       case 'SYNC':
-        this.#bulk = resync(delta.handler, this.#indexer.values())
+        this.#bulk = delta.handler.resync(this.#indexer.values())
     }
   }
 
@@ -296,10 +320,20 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
     }
   }
 
+  /** Drops what is stored. Handlers are not called: nothing was deleted that they could be told of. */
+  #free(scope: Scope<T>): void {
+    const { namespace } = scope
+    this.#quarantine.retain(new Set(), namespace)
+    const ignore = (): void => undefined
+    this.#indexer.replace(new ObjectMap(), { namespace, isKept: () => false, onMalformed: ignore })
+    this.epoch++
+    scope.free()
+  }
+
   /** Swaps the store at once, then tells of the difference: deletions first, as they make room. */
   *#replace(delta: Replaced<T>): Generator<void> {
     const scope = this.#scopeOf(delta)
-    const isInitial = !scope.hasSynced
+    const isInitial = !scope.wasListed
     const { malformed, namespace, resourceVersion } = delta
     this.#quarantine.retain(malformed, namespace)
     const { removed, updated, added } = this.#indexer.replace(delta.objects, {
@@ -321,7 +355,7 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
       for (const handler of this.#handlers) handler.add(object, isInitial)
       yield
     }
-    scope.hasSynced = true
+    scope.markSynced()
     if (isInitial && this.hasSynced()) this.#markSynced()
   }
 
@@ -345,19 +379,13 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
     return scope
   }
 
-  #report(incident: Incident): void {
+  #report(scope: Scope<T>, incident: Incident): void {
     const { log, metrics } = this.#options
     if (incident.effect === 'relist') this.#relists++
     if (incident.effect === 'resume') this.#watchRestarts++
-    if (incident.error !== undefined) this.#lastError = incident.error
+    scope.failed(incident)
     metrics?.count(this.status(), incident)
     logIncident(log, this.#options.resource, incident)
-  }
-
-  #reportMalformed({ key, error }: QuarantinedObject): void {
-    const { log, resource } = this.#options
-    const fields = { kind: resource.kind, key, error }
-    log.error('object cannot be used; it is left out until it changes', fields)
   }
 
   #scheduleResync(handler: EventHandler<T>, everyMs: number): void {
@@ -368,15 +396,5 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
     }
     if (handler.isRemoved || this.#signal?.aborted) return
     handler.resyncTimer = this.#options.clock.after(everyMs, fire, { background: true })
-  }
-}
-
-function* resync<T extends TypedObject>(
-  handler: EventHandler<T>,
-  objects: Iterable<T>,
-): Generator<void> {
-  for (const object of objects) {
-    handler.update(object, object)
-    yield
   }
 }

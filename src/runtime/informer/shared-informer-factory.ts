@@ -91,6 +91,8 @@ export class SharedInformerFactory {
 
 /** Waits for a promise no longer than a signal lets it. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Where the signal ends the wait, the promise may still reject.
+  promise.catch(() => undefined)
   signal.throwIfAborted()
   let stop = (): void => undefined
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -59,6 +59,7 @@ export async function newManager(options: ManagerOptions = {}): Promise<Manager>
   const readiness = new HealthChecks('/readyz', logger)
   health.add('ping', ping)
   readiness.add('ping', ping)
+  readiness.add('cache', () => cache.checkReadiness())
   const manager = new OperatorManager({
     client,
     apiClient: main.client,

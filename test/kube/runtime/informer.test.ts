@@ -47,6 +47,7 @@ function withoutStreaming(
 ): WatchingClient {
   return {
     metadata: client.metadata,
+    isServed: (resource, options) => client.isServed(resource, options),
     list: (resource, options) => {
       onList(options?.limit)
       return client.list(resource, options)

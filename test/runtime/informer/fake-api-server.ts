@@ -42,6 +42,10 @@ export class FakeApiServer implements WatchingClient {
     return [...this.#objects.values()]
   }
 
+  async isServed(): Promise<boolean> {
+    return true
+  }
+
   get openWatches(): number {
     return this.#watchers.size
   }

@@ -109,6 +109,8 @@ class InformerScript {
       this.#server.answer({ apiVersion: 'v1', kind: 'List', metadata, items })
     },
     end: () => this.#server.end(),
+    /** `discovery lists it`, `discovery lacks it` */
+    discovery: ([verb]) => this.#server.discover(verb === 'lists'),
     /** `refuse 410 Expired`, `refuse 429 - after 2` */
     refuse: (words) => this.#server.fail(readStatusError(words)),
     break: () => this.#server.fail(new ConnectionError('the watch broke off')),

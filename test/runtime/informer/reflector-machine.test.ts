@@ -107,26 +107,41 @@ describe('internal errors of a watch', () => {
   })
 })
 
-describe('answers that the kind is not served', () => {
+describe('discovery that goes without the kind', () => {
   test.for<[string, (bench: Bench) => unknown]>([
     ['an event', (bench) => bench.watch()],
     [
       'a list in pages',
-      async (bench) => {
-        await bench.fail(internal)
+      (bench) => {
+        bench.step({ type: 'silent' })
         bench.list(2, gadget('a', 1))
       },
     ],
-  ])('are counted anew after %s', async ([, recover]) => {
+    [
+      'discovery that lists it',
+      async (bench) => {
+        bench.step({ type: 'failed', error: notFound })
+        bench.step({ type: 'discovered', isServed: true })
+        await bench.elapse()
+      },
+    ],
+  ])('counts anew after %s', async ([, recover]) => {
     const bench = new Bench()
-    await bench.fail(notFound)
-    await recover(bench)
-    expect(bench.phase).toBe('watching')
-    const first = bench.step({ type: 'failed', error: notFound })
-    expect([first.deltas, first.incident?.effect]).toEqual([undefined, 'retry'])
+    bench.watch()
+    const lack = (): StepOutcome<Gadget> => {
+      bench.step({ type: 'failed', error: notFound })
+      return bench.step({ type: 'discovered', isServed: false })
+    }
+    expect(lack()).toMatchObject({ incident: { reason: 'unlisted', delayMs: 10_000 } })
     await bench.elapse()
-    const second = bench.step({ type: 'failed', error: notFound })
-    expect(second.deltas).toMatchObject([{ type: 'REPLACED', resourceVersion: '' }])
+    bench.step({ type: 'discovered', isServed: true })
+    await recover(bench)
+    expect(lack().deltas).toBeUndefined()
+    await bench.elapse()
+    expect(bench.step({ type: 'discovered', isServed: false })).toMatchObject({
+      deltas: [{ type: 'GONE' }],
+      incident: { reason: 'gone' },
+    })
   })
 })
 

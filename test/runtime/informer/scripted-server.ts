@@ -1,6 +1,7 @@
 import type { ObjectList } from '../../../src/apimachinery/object-meta.ts'
 import type {
   ListOptions,
+  RequestOptions,
   ResourceOf,
   TypedObject,
   WatchEvent,
@@ -12,7 +13,7 @@ type Outcome<T> = { readonly value: T } | { readonly error: unknown } | { readon
 
 /** One request that the script has not answered to its end. */
 interface Pending {
-  readonly kind: 'list' | 'watch'
+  readonly kind: 'list' | 'watch' | 'discovery'
   readonly namespace: string | undefined
   readonly give: (outcome: Outcome<unknown>) => void
 }
@@ -49,6 +50,17 @@ export class ScriptedServer implements WatchingClient {
   ): AsyncGenerator<readonly WatchEvent<T>[]> {
     this.#onRequest(`watch${describe(options)}`)
     yield* this.#open('watch', options) as AsyncGenerator<readonly WatchEvent<T>[]>
+  }
+
+  async isServed(_resource: ResourceOf<unknown>, options: RequestOptions = {}): Promise<boolean> {
+    this.#onRequest('discovery')
+    for await (const value of this.#open('discovery', options)) return value as boolean
+    throw new Error('discovery was ended without an answer')
+  }
+
+  /** Says whether discovery lists the kind. */
+  discover(isServed: boolean): void {
+    this.#find('discovery', undefined).give({ value: isServed })
   }
 
   /** Sends events on the open watch. */

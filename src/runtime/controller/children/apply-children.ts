@@ -3,6 +3,7 @@ import { renderApiVersion } from '../../../apimachinery/api-version.ts'
 import type { ResourceDescriptor } from '../../../apimachinery/group-version-kind.ts'
 import { isConflict, isNotFound } from '../../../apimachinery/status-errors.ts'
 import type { Client, ObjectKey, TypedObject } from '../../client/client.ts'
+import { NoKindMatchError } from '../../client/resource-mapper.ts'
 import { AlreadyOwnedError, controllerOf, setControllerReference } from '../owner-references.ts'
 import { ChildMemory, type AppliedChild, type AppliedSet } from './child-memory.ts'
 import { isApplied } from './field-ownership.ts'
@@ -119,7 +120,7 @@ export async function applyChildren<Kind extends ChildKind>(
   try {
     const applied = await run.apply(wanted)
     const pruned = options.prune === false ? [] : await run.prune()
-    isPruned = options.prune !== false
+    isPruned = options.prune !== false && run.hasSeenAll
     return summarize(wanted.length, applied, pruned)
   } finally {
     memory.remember(set, run.remember(isPruned))
@@ -148,6 +149,12 @@ function ownerDeleting({ kind = 'the owner', metadata = {} }: TypedObject): Appl
   )
 }
 
+/** An object that may be deleted. */
+interface Prunable {
+  readonly kind: ChildKind
+  readonly object: TypedObject
+}
+
 /** One call for one owner. */
 class ChildrenRun {
   readonly #owner: TypedObject
@@ -157,6 +164,8 @@ class ChildrenRun {
   readonly #wanted = new Set<string>()
   /** What is known of those that were applied. */
   readonly #states = new Map<string, AppliedChild>()
+  /** Whether children of each of `kinds` were looked for. */
+  hasSeenAll = true
 
   constructor(owner: TypedObject, options: ApplyChildrenOptions, before: AppliedSet | undefined) {
     this.#owner = owner
@@ -190,7 +199,7 @@ class ChildrenRun {
     if (before?.isPruned && [...before.children.keys()].every((key) => this.#wanted.has(key))) {
       return []
     }
-    const lists = await Promise.all(this.#options.kinds.map((kind) => this.#prunable(kind)))
+    const lists = await Promise.all(this.#options.kinds.map((kind) => this.#prunableIfServed(kind)))
     const pruned: Child[] = []
     for (const { kind, object } of lists.flat()) pruned.push(await this.#delete(kind, object))
     return pruned
@@ -306,18 +315,24 @@ class ChildrenRun {
     )
   }
 
-  async #prunable(
-    kind: ChildKind,
-  ): Promise<readonly { readonly kind: ChildKind; readonly object: TypedObject }[]> {
+  /** A kind that the API server does not serve has no children now; it is looked at again the next time. */
+  async #prunableIfServed(kind: ChildKind): Promise<readonly Prunable[]> {
+    try {
+      return await this.#prunable(kind)
+    } catch (error) {
+      if (!(error instanceof NoKindMatchError)) throw error
+      this.hasSeenAll = false
+      return []
+    }
+  }
+
+  async #prunable(kind: ChildKind): Promise<readonly Prunable[]> {
     const { client, signal } = this.#options
     const { uid = '', namespace } = this.#owner.metadata ?? {}
     const isElsewhere = namespace !== undefined && kind.scope === 'Cluster'
     if (isElsewhere) return []
-    const { items } = await client.list(kind, {
-      namespace,
-      labelSelector: this.#labels(),
-      signal,
-    })
+    const labelSelector = this.#labels()
+    const { items } = await client.list(kind, { namespace, labelSelector, signal })
     return items
       .filter((object) => controllerOf(object)?.uid === uid)
       .filter((object) => object.metadata?.deletionTimestamp === undefined)

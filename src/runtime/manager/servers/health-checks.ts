@@ -1,10 +1,15 @@
 import type { Logger } from '../../log/logger.ts'
 import { answer, urlOf, type HttpRequest, type HttpResponse } from './http-answer.ts'
 
-/** Resolves when all is well, and rejects with what is not. */
-export type HealthCheck = (request: HttpRequest) => void | Promise<void>
+/** Resolves when all is well, and rejects with what is not. A text that it resolves with stands in `?verbose`. */
+export type HealthCheck = (
+  request: HttpRequest,
+) => string | undefined | void | Promise<string | undefined | void>
 
-type Outcome = 'ok' | 'excluded' | 'failed'
+interface Outcome {
+  readonly state: 'ok' | 'excluded' | 'failed'
+  readonly note?: string
+}
 
 /**
  * The checks of one probe, answered as Kubernetes' own servers answer: `/healthz` runs all, `/healthz/name` one,
@@ -47,7 +52,7 @@ export class HealthChecks {
     const check = this.#checks.get(name) ?? (name === 'ping' ? ping : undefined)
     if (check === undefined) return answer(response, 404, { body: '404 page not found\n' })
     const outcome = await this.#run(name, check, request)
-    if (outcome === 'ok') answer(response, 200, { body: 'ok' })
+    if (outcome.state === 'ok') answer(response, 200, { body: 'ok' })
     else answer(response, 500, { body: 'internal server error: reason withheld\n' })
   }
 
@@ -61,20 +66,22 @@ export class HealthChecks {
     checks.sort(([left], [right]) => (left < right ? -1 : 1))
     const outcomes = await Promise.all(
       checks.map(async ([name, check]): Promise<readonly [string, Outcome]> => {
-        if (excluded.delete(name)) return [name, 'excluded']
+        if (excluded.delete(name)) return [name, { state: 'excluded' }]
         return [name, await this.#run(name, check, request)]
       }),
     )
-    const hasFailed = outcomes.some(([, outcome]) => outcome === 'failed')
+    const hasFailed = outcomes.some(([, { state }]) => state === 'failed')
     const isShort = !hasFailed && !query.has('verbose')
     const body = isShort ? 'ok' : this.#report(outcomes, [...excluded])
     answer(response, hasFailed ? 500 : 200, { body })
   }
 
   #report(outcomes: readonly (readonly [string, Outcome])[], unknown: readonly string[]): string {
-    const hasFailed = outcomes.some(([, outcome]) => outcome === 'failed')
+    const hasFailed = outcomes.some(([, { state }]) => state === 'failed')
     const name = this.#path.slice(1)
-    const lines = outcomes.map(([check, outcome]) => `${outcomeTexts[outcome](check)}\n`)
+    const lines = outcomes.map(([check, { state, note }]) => {
+      return `${outcomeTexts[state](check)}${note === undefined ? '' : `: ${note}`}\n`
+    })
     const quoted = unknown.map((each) => JSON.stringify(each)).join(', ')
     if (unknown.length > 0) {
       lines.push(`warn: some health checks cannot be excluded: no matches for ${quoted}\n`)
@@ -82,13 +89,13 @@ export class HealthChecks {
     return `${lines.join('')}${name} check ${hasFailed ? 'failed' : 'passed'}\n`
   }
 
-  async #run(name: string, check: HealthCheck, request: HttpRequest): Promise<'ok' | 'failed'> {
+  async #run(name: string, check: HealthCheck, request: HttpRequest): Promise<Outcome> {
     try {
-      await check(request)
-      return 'ok'
+      const note = await check(request)
+      return typeof note === 'string' ? { state: 'ok', note } : { state: 'ok' }
     } catch (error) {
       this.#logger.warn('health check failed', { probe: this.#path, check: name, error })
-      return 'failed'
+      return { state: 'failed' }
     }
   }
 }
@@ -96,7 +103,7 @@ export class HealthChecks {
 /** Passes as long as the process answers at all. */
 export const ping: HealthCheck = () => undefined
 
-const outcomeTexts: Readonly<Record<Outcome, (check: string) => string>> = {
+const outcomeTexts: Readonly<Record<Outcome['state'], (check: string) => string>> = {
   ok: (check) => `[+]${check} ok`,
   excluded: (check) => `[+]${check} excluded: ok`,
   failed: (check) => `[-]${check} failed: reason withheld`,

@@ -4,11 +4,12 @@ import { answer } from '../../../../src/runtime/manager/servers/http-answer.ts'
 import { silentLogger } from '../../log/silent-logger.ts'
 import { serve } from './serve.ts'
 
-async function probe(checks: Readonly<Record<string, Error | undefined>>) {
+async function probe(checks: Readonly<Record<string, Error | string | undefined>>) {
   const health = new HealthChecks('/healthz', silentLogger)
   for (const [name, error] of Object.entries(checks)) {
     health.add(name, async () => {
-      if (error) throw error
+      if (error instanceof Error) throw error
+      return error
     })
   }
   const { get } = await serve({
@@ -50,6 +51,14 @@ describe('a probe', () => {
     const given = await get(path)
     expect(given).toMatchObject({ status, body })
     expect(given.body).not.toContain('swordfish')
+  })
+
+  test('shows the note of a check that passes to those who ask for more', async () => {
+    const get = await probe({ a: 'no kind Gadget', b: undefined })
+    expect((await get('/healthz')).body).toBe('ok')
+    expect((await get('/healthz?verbose')).body).toBe(
+      '[+]a ok: no kind Gadget\n[+]b ok\nhealthz check passed\n',
+    )
   })
 
   test('without checks answers that the process is there', async () => {
