@@ -257,19 +257,16 @@ test('an owner that is being deleted gets no children, and the request is not ev
 })
 
 test('whileDeleting: update changes children that exist and creates none, even where the cache shows them still', async (context) => {
-  const { client, live, owner, namespace } = await newFamily(context)
+  const { client, live, cache, owner, namespace } = await newFamily(context)
   await applyChildren(owner, [settings({ a: '1' }, 'kept'), secret], options(client))
   await live.delete(ConfigMap, ownerKey(owner), { propagationPolicy: 'Foreground' })
   const deleting = (await live.get(ConfigMap, ownerKey(owner))) ?? owner
   const stale = await client.get(Secret, { namespace, name: 'key' })
   await live.delete(Secret, { namespace, name: 'key' })
   // A cache that has not heard of the deletion: its child is there, with another wish.
-  const behind: Client = Object.create(client, {
-    get: {
-      value: (resource: typeof Secret, key: { name: string }) =>
-        key.name === 'key' ? stale : client.get(resource, key),
-    },
-  })
+  const behind = new CachedClient({ live, cache })
+  behind.get = async (resource, key, more) =>
+    key.name === 'key' ? (stale as never) : client.get(resource, key, more)
   const changed = { ...secret, data: { key: 'b3RoZXI=' } }
   const result = await applyChildren(
     deleting,
