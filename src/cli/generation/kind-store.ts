@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, posix } from 'node:path'
+import { posix } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { isPlainModule } from '../../typemodel/import-closure.ts'
 import { ask, type InputRecord } from '../../typemodel/input-record.ts'
 import type { RecordingHost } from '../../typemodel/recording-host.ts'
 import { KeptKinds, isTypeScript, type Change, type KeptEntry } from './kept-kinds.ts'
-import { entryPath, removeIfThere, type CacheKey } from './result-cache.ts'
+import { entryPath, type CacheKey } from './result-cache.ts'
+import { readSealed, removeIfThere, writeSealed } from './sealed-file.ts'
 
 /*
  * The kinds of the last run, for a run in which little has changed. They stand beside the last result; whatever is
@@ -24,8 +23,6 @@ interface StoredKinds {
 
 /** More is not kept: reading it back would take as long as building it. */
 const mostBytes = 64 * 1024 * 1024
-
-const digestLength = 32
 
 /**
  * The kinds of the last run that would come out the same. Everything that run asked of the file system is asked again
@@ -51,23 +48,10 @@ export function storeKinds(
   if (kept.isEmpty) return forgetKinds(key)
   const texts = inputs.answers.flatMap(([question, each]) => (question === 'text' ? [each] : []))
   const modules = texts.filter((each) => isModule(each, host.readText(posix.join(key.root, each))))
-  const temporary = `${path}.${process.pid}`
-  try {
-    const stored: StoredKinds = {
-      identity: identityOf(key),
-      inputs,
-      modules,
-      kinds: kept.entries(),
-    }
-    const bytes = serialize(stored)
-    if (bytes.length > mostBytes) return forgetKinds(key)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(temporary, Buffer.concat([digest(bytes), bytes]))
-    renameSync(temporary, path)
-  } catch {
-    // No room, or no right to write: the next run builds all of them again.
-    removeIfThere(temporary)
-  }
+  const stored: StoredKinds = { identity: identityOf(key), inputs, modules, kinds: kept.entries() }
+  const bytes = serialize(stored)
+  if (bytes.length > mostBytes) forgetKinds(key)
+  else writeSealed(path, bytes, key.seal)
 }
 
 /** Removes what is kept. */
@@ -97,15 +81,14 @@ function isModule(path: string, text: string | undefined): boolean {
 
 function read(key: CacheKey): StoredKinds | undefined {
   const path = pathOf(key)
+  const content = path === undefined ? undefined : readSealed(path, key.seal)
+  if (content === undefined) return undefined
   try {
-    const bytes = path === undefined ? Buffer.alloc(0) : readFileSync(path)
-    const content = bytes.subarray(digestLength)
-    if (!bytes.subarray(0, digestLength).equals(digest(content))) return undefined
-    // The digest says that it is what `storeKinds` wrote.
+    // The signature says that it is what `storeKinds` of this user wrote.
     const stored = deserialize(content) as StoredKinds
     return stored.identity === identityOf(key) ? stored : undefined
   } catch {
-    // Absent, or in a form of another Node.
+    // In a form of another Node.
     return undefined
   }
 }
@@ -113,10 +96,6 @@ function read(key: CacheKey): StoredKinds | undefined {
 /** Builds of kops may differ in what they keep, releases of Node in how. */
 function identityOf({ identity }: CacheKey): string {
   return `${identity} ${process.version}`
-}
-
-function digest(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest()
 }
 
 function pathOf(key: CacheKey): string | undefined {

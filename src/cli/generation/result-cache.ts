@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { recordHolds, type InputRecord } from '../../typemodel/input-record.ts'
+import { cacheFolder } from '../cache-folder.ts'
+import { readSealed, writeSealed, type Seal } from './sealed-file.ts'
 import { sourceHost } from './source-host.ts'
 
 /*
  * The last result of a command, and all that it came from. A run in which all of that still stands has
  * nothing to do, and must not load the compiler to find out: this file imports nothing heavy.
- * Whatever is missing, foreign or broken here counts as no result.
+ * Whatever is missing, foreign or broken here counts as no result: `sealed-file.ts` tells it apart.
  */
 
 /** A result that was written. */
@@ -35,6 +37,8 @@ export interface CacheKey {
   /** The build of kops. */
   readonly identity: string
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Signs what is kept with the user's key. */
+  readonly seal: Seal
 }
 
 /** The last result, where everything that it came from and all that it wrote is still the same. */
@@ -57,37 +61,21 @@ export function readLines(root: string, templates: readonly string[]): string[] 
   return lines.filter((line) => templates.includes(line.split(' ').at(-2) ?? ''))
 }
 
-/** Keeps a result. That it cannot be kept is no reason to fail: the next run is as slow as this one. */
+/** Keeps a result. */
 export function keepResult(key: CacheKey, result: CachedResult): void {
+  const content = Buffer.from(JSON.stringify({ identity: key.identity, ...result }))
   const path = entryPath(key)
-  if (!path) return
-  const temporary = `${path}.${process.pid}`
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(temporary, JSON.stringify({ identity: key.identity, ...result }))
-    renameSync(temporary, path)
-  } catch {
-    removeIfThere(temporary)
-  }
-}
-
-/** Removes a file of the cache, as far as that is possible. */
-export function removeIfThere(path: string): void {
-  try {
-    rmSync(path, { force: true })
-  } catch {
-    // A file stands where the cache's folder should: nothing was written.
-  }
+  if (path !== undefined) writeSealed(path, content, key.seal)
 }
 
 function readEntry(key: CacheKey): CachedResult | undefined {
   const path = entryPath(key)
+  const content = path === undefined ? undefined : readSealed(path, key.seal)
   try {
-    const entry: unknown = path && JSON.parse(readFileSync(path, 'utf8'))
+    const entry: unknown = content && JSON.parse(content.toString('utf8'))
     return isEntry(entry) && entry.identity === key.identity ? entry : undefined
   } catch {
-    // Absent, or cut off by a kill.
-    return undefined
+    return undefined // of a kops that kept something else
   }
 }
 
@@ -98,22 +86,17 @@ function isEntry(value: unknown): value is CachedResult & { readonly identity: s
   return lists.every(Array.isArray)
 }
 
-/** Where a result is kept; nowhere where there is no folder for it. */
-export function entryPath(key: CacheKey): string | undefined {
-  const folder = cacheFolder(key)
+/**
+ * Where a result is kept: with the user's caches, and never in the project, whose files are a stranger's.
+ * Undefined where the user has no home folder.
+ */
+export function entryPath({ root, question, environment }: CacheKey): string | undefined {
   const name = createHash('sha256')
-    .update(JSON.stringify([key.root, key.question]))
+    .update(JSON.stringify([root, question]))
     .digest('hex')
-  return folder && join(folder, `${name.slice(0, 24)}.json`)
-}
-
-/** Beside the project's packages, else with the user's caches: never where a commit would find it. */
-function cacheFolder({ root, environment }: CacheKey): string | undefined {
-  const packages = join(root, 'node_modules')
-  if (statSync(packages, { throwIfNoEntry: false })?.isDirectory()) {
-    return join(packages, '.cache/kops')
+  try {
+    return join(cacheFolder(environment), 'results', `${name.slice(0, 24)}.json`)
+  } catch {
+    return undefined // no home folder: nothing is kept
   }
-  const { XDG_CACHE_HOME: caches, LOCALAPPDATA: local, HOME: home } = environment
-  const user = caches || local || (home && join(home, '.cache'))
-  return user && join(user, 'kops/results')
 }

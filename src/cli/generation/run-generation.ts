@@ -41,6 +41,7 @@ export async function runGeneration(
     templates: templates[part],
     identity: buildIdentity(),
     environment: context.environment,
+    seal: (text) => context.trust.sign('cache', text),
   }
   const command = commands[part]
   const run: GenerationRun = { part, command, flags, mode, context, root, cacheKey }

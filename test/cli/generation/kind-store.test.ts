@@ -34,10 +34,8 @@ const files = {
     .replace('  port?: Port\n', ''),
 }
 
-const caches = 'node_modules/.cache/kops'
-
 function storeOf(sample: SamplePackage): string | undefined {
-  const folder = join(sample.folder, caches)
+  const folder = join(sample.caches, 'kops/results')
   const name = existsSync(folder)
     ? readdirSync(folder).find((each) => each.endsWith('.kinds'))
     : undefined

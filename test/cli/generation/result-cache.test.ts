@@ -1,9 +1,13 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { keepResult, findResult, type CacheKey } from '../../../src/cli/generation/result-cache.ts'
-import { reportedCodes, runKops, scratchFolder } from '../run-kops.ts'
+import { writeSealed } from '../../../src/cli/generation/sealed-file.ts'
+import { TrustRecord } from '../../../src/cli/trust/trust-record.ts'
+import { hashContent } from '../../../src/project/written-files.ts'
+import { reportedCodes, runKops, scratchFolder, userFolders } from '../run-kops.ts'
 import {
   crdPath,
   projectText,
@@ -215,12 +219,82 @@ describe('a kept result that is', () => {
     const sample = new SamplePackage()
     await sample.run('manifests')
     const written = sample.files()
-    const folder = 'node_modules/.cache/kops'
-    for (const name of readdirSync(join(sample.folder, folder))) {
-      sample.write(`${folder}/${name}`, spoil(sample.read(`${folder}/${name}`)))
+    const folder = join(sample.caches, 'kops/results')
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name)
+      const text = readFileSync(path).subarray(32).toString('latin1')
+      const content = Buffer.from(spoil(text), 'latin1')
+      writeSealed(path, content, (each) => new TrustRecord(userFolders).sign('cache', each))
     }
     expect(await readsAgain(sample)).toBe(true)
     expect(sample.files()).toEqual(written)
+  })
+})
+
+describe('a kept result', () => {
+  /** Widens the role, and makes the kept result agree with it. */
+  function widen(sample: SamplePackage, sign: (content: Buffer, path: string) => Buffer): void {
+    const folder = join(sample.caches, 'kops/results')
+    const before = digestOf(sample.read(rolePath))
+    sample.edit(rolePath, '  - get', '  - get\n  - delete')
+    const lines = sample.read('.kops/files')
+    const hash =
+      lines
+        .split('\n')
+        .find((line) => line.startsWith(rolePath))
+        ?.split(' ')[2] ?? ''
+    const now = hashContent(sample.read(rolePath))
+    sample.write('.kops/files', lines.replace(hash, now))
+    for (const name of readdirSync(folder).filter((each) => each.endsWith('.json'))) {
+      const path = join(folder, name)
+      const text = readFileSync(path).subarray(32).toString('utf8')
+      expect(text).toContain(before)
+      const forged = text.replaceAll(before, digestOf(sample.read(rolePath))).replaceAll(hash, now)
+      const content = Buffer.from(forged)
+      writeFileSync(path, Buffer.concat([sign(content, path), content]))
+    }
+  }
+
+  function digestOf(text: string): string {
+    return createHash('sha256').update(text).digest('base64url')
+  }
+
+  test.for<[string, (content: Buffer, path: string) => Buffer]>([
+    ['without a signature', () => Buffer.alloc(32)],
+    ['with a plain digest', (content) => createHash('sha256').update(content).digest()],
+    ['with the signature that it had', (_, path) => readFileSync(path).subarray(0, 32)],
+  ])('that was forged %s hides no widened role', async ([, sign]) => {
+    const sample = new SamplePackage(inProject)
+    await sample.run('manifests')
+    widen(sample, sign)
+    const run = await sample.run('manifests', '--check')
+    expect(run.exitCode).toBe(1)
+    expect(`${run.stdout}${run.stderr}`).toContain(rolePath)
+  })
+
+  test('of a clone, below `node_modules`, is not looked at', async () => {
+    const sample = new SamplePackage(inProject)
+    await sample.run('manifests')
+    expect(existsSync(join(sample.folder, 'node_modules/.cache'))).toBe(false)
+    widen(sample, (_, path) => readFileSync(path).subarray(0, 32))
+    const own = join(sample.folder, 'node_modules/.cache/kops')
+    cpSync(join(sample.caches, 'kops/results'), own, { recursive: true })
+    for (const name of readdirSync(own)) {
+      writeFileSync(join(own, name), readFileSync(join(own, name)).subarray(32))
+    }
+    rmSync(sample.caches, { recursive: true })
+    expect((await sample.run('manifests', '--check')).exitCode).toBe(1)
+  })
+
+  test('of one project is none of another', async () => {
+    const [sample, other] = [new SamplePackage(), new SamplePackage()]
+    for (const each of [sample, other]) await each.run('manifests')
+    const path = (of: SamplePackage): string => {
+      const folder = join(of.caches, 'kops/results')
+      return join(folder, readdirSync(folder).find((name) => name.endsWith('.json')) ?? '')
+    }
+    writeFileSync(path(other), readFileSync(path(sample)))
+    expect(await readsAgain(other)).toBe(true)
   })
 })
 
@@ -231,7 +305,8 @@ test('a result is found for the same root, question and build alone', () => {
     question: ['manifests', {}],
     templates: ['crd'],
     identity: 'one',
-    environment: {},
+    environment: { XDG_CACHE_HOME: scratchFolder() },
+    seal: (text) => new TrustRecord(userFolders).sign('cache', text),
   }
   const result = {
     inputs: { answers: [] },
@@ -246,22 +321,22 @@ test('a result is found for the same root, question and build alone', () => {
   expect(findResult({ ...key, question: ['manifests', { year: 1 }] })).toBeUndefined()
 })
 
-test('without packages, results stand with the user’s caches, or nowhere', async () => {
+test('results stand with the user’s caches, or nowhere', async () => {
   const directory = scratchFolder({ 'src/main.ts': sampleFiles['src/main.ts'] ?? '' })
   const caches = scratchFolder()
   const environment = { XDG_CACHE_HOME: caches }
   await runKops(['manifests'], { directory, environment })
   await runKops(['manifests'], { directory, environment })
   expect(anew.runs).toBe(1)
-  expect(readdirSync(join(caches, 'kops/results'))).toHaveLength(1)
+  const names = readdirSync(join(caches, 'kops/results'))
+  expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(1)
   await runKops(['manifests'], { directory })
   expect(anew.runs).toBe(2)
 })
 
 test('a cache that cannot be written is no failure', async () => {
   const sample = new SamplePackage()
-  mkdirSync(join(sample.folder, 'node_modules/.cache'))
-  writeFileSync(join(sample.folder, 'node_modules/.cache/kops'), 'a file\n')
+  writeFileSync(join(sample.caches, 'kops'), 'a file\n')
   expect((await sample.run('manifests')).exitCode).toBe(0)
   expect((await sample.run('manifests')).exitCode).toBe(0)
 })

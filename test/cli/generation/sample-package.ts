@@ -55,13 +55,18 @@ export const rolePath = 'config/rbac/role.yaml'
 /** A folder of files that a test changes and runs kops in. */
 export class SamplePackage {
   readonly folder: string
+  /** The user's caches, of this package alone. */
+  readonly caches: string = scratchFolder()
 
   constructor(files: Readonly<Record<string, string>> = sampleFiles) {
     this.folder = scratchFolder(files)
   }
 
   run(...argv: readonly string[]): Promise<KopsRun> {
-    return runKops(argv, { directory: this.folder })
+    return runKops(argv, {
+      directory: this.folder,
+      environment: { XDG_CACHE_HOME: this.caches },
+    })
   }
 
   read(path: string): string {
