@@ -1,5 +1,6 @@
 import {
   closeSync,
+  fchmodSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -105,10 +106,12 @@ function readStatus(path: string): FileStatus {
 function createFile(
   path: string,
   content: string | Uint8Array,
-  { mode = 0o666, isLasting = true }: CreateOptions = {},
+  { mode, isLasting = true }: CreateOptions = {},
 ): void {
   const file = openSync(path, 'wx', mode)
   try {
+    // The umask narrows what is given to open, and a file that is replaced keeps its permissions.
+    if (mode !== undefined) fchmodSync(file, mode)
     writeFileSync(file, content)
     if (isLasting) fsyncSync(file)
   } finally {

@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 import { execa } from 'execa'
-import { readFileSync, statSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -189,11 +189,11 @@ test('SIGKILL at any write leaves a tree that recovers', async () => {
   }
 })
 
-test('a file keeps its permissions', async () => {
+test.for(['600', '664', '755'])('a file of mode %s keeps its permissions', async (octal) => {
+  const mode = Number.parseInt(octal, 8)
   const root = makeTree(oldTree)
   const path = join(root, 'config/crd/list.yaml')
-  diskFileSystem.remove(path)
-  diskFileSystem.create(path, 'one\n', { mode: 0o755 })
+  chmodSync(path, mode)
   await run(root, diskFileSystem)
-  expect(statSync(path).mode & 0o777).toBe(0o755)
+  expect(statSync(path).mode & 0o777).toBe(mode)
 })
