@@ -42,6 +42,9 @@ interface Deployment extends KubernetesObject {
   }
 }
 
+/** What a kubelet mounts is readable for the image's user, whatever the umask of this machine. */
+process.umask(0o022)
+
 const secretsFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 export interface PodOptions {
