@@ -23,19 +23,19 @@ describe('a name that leads to another object', () => {
     const name = `default/configmaps/${key.name}`
     const patch = { type: 'merge', value: { data: { a: 'c' } } } as const
     const attacks = [
-      client.delete(Namespace, { name }),
-      client.get(Namespace, { name }),
-      client.patch(Namespace, { name }, patch),
-      client.update(Namespace, { metadata: { name } }),
-      client.apply(Namespace, { metadata: { name } }),
-      client.delete(Namespace, { name: name.replaceAll('/', '%2F') }),
-      client.subresource(`../${key.name}`).get(ConfigMap, { ...key, name: 'other' }),
-      rest.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }),
-      rest.get(Namespace, { name }),
-      rest.raw({ method: 'DELETE', path: `/api/v1/namespaces/${encodeURIComponent(name)}` }),
-      rest.request({ method: 'DELETE', path: `/api/v1/namespaces/x/../${name}` }),
+      () => client.delete(Namespace, { name }),
+      () => client.get(Namespace, { name }),
+      () => client.patch(Namespace, { name }, patch),
+      () => client.update(Namespace, { metadata: { name } }),
+      () => client.apply(Namespace, { metadata: { name } }),
+      () => client.delete(Namespace, { name: name.replaceAll('/', '%2F') }),
+      () => client.subresource(`../${key.name}`).get(ConfigMap, { ...key, name: 'other' }),
+      () => rest.delete({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }),
+      () => rest.get(Namespace, { name }),
+      () => rest.raw({ method: 'DELETE', path: `/api/v1/namespaces/${encodeURIComponent(name)}` }),
+      () => rest.request({ method: 'DELETE', path: `/api/v1/namespaces/x/../${name}` }),
     ]
-    for (const attack of attacks) await expect(attack).rejects.toThrow(PathSegmentError)
+    for (const attack of attacks) await expect(attack()).rejects.toThrow(PathSegmentError)
     expect(await client.get(ConfigMap, key)).toMatchObject({ data: { a: 'b' } })
   })
 })
