@@ -158,6 +158,21 @@ describe('a ConversionReview with', () => {
     }
   })
 
+  test('a large answer, again and again over the same connections', async () => {
+    const served = await serveAll()
+    const body = convert(`[${Array.from({ length: 500 }, () => object).join(',')}]`)
+    const statuses: number[] = []
+    const work = async (): Promise<void> => {
+      for (let count = 0; count < 10; count++) {
+        const { status, text } = await served.post('/convert', body)
+        statuses.push(status)
+        expect(JSON.parse(text).response.convertedObjects).toHaveLength(500)
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, work))
+    expect(statuses).toEqual(Array.from({ length: 80 }, () => 200))
+  })
+
   test('`objects` twice', async () => {
     const served = await serveAll()
     const twice = convert(`[${object}]`, `"objects":[${object}],"padding":"${large}",`)

@@ -80,7 +80,7 @@ export class AdmissionEndpoint {
     }
     try {
       const text = await deadline.run(() => this.#answer(request, { deadline, hold }))
-      answerJson(response, 200, text)
+      await answerJson(response, 200, text)
     } catch (error) {
       if (error instanceof ClientGoneError || !isHeard) return
       if (this.#bodies.answerRefusal(error, request, response)) return

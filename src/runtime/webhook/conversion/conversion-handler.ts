@@ -42,7 +42,7 @@ export function conversionHandler(parts: ConversionHandlerParts): HttpHandler {
       const body = await bodies.read(request)
       held = body.held
       const review = await readReview(body, bodies.budget)
-      answerJsonParts(response, await endpoint.answer(review))
+      await answerJsonParts(response, 200, await endpoint.answer(review))
     } catch (error) {
       if (error instanceof ClientGoneError) return
       if (bodies.answerRefusal(error, request, response)) return
