@@ -22,7 +22,12 @@ export const areas = {
   },
   leaderelection: {
     sources: ['src/runtime/leaderelection'],
-    tests: ['test/runtime/leaderelection'],
+    tests: [
+      'test/runtime/leaderelection/election.test.ts',
+      'test/runtime/leaderelection/leader-elector.test.ts',
+      'test/runtime/leaderelection/fenced-transport.test.ts',
+      'test/runtime/leaderelection/election-scripts.test.ts',
+    ],
   },
   'json-patch': {
     sources: ['src/runtime/webhook/admission/json-patch.ts'],

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkElectionTimes } from '../../../src/runtime/leaderelection/election-options.ts'
+import {
+  checkElectionTimes,
+  requestTimeoutMs,
+} from '../../../src/runtime/leaderelection/election-options.ts'
 import { LeaderElector } from '../../../src/runtime/leaderelection/leader-elector.ts'
 import { renderMicroTime } from '../../../src/runtime/leaderelection/lease.ts'
 import { LineLogger } from '../../../src/runtime/log/line-logger.ts'
@@ -32,6 +35,11 @@ describe('checkElectionTimes()', () => {
   test.for([
     { leaseDurationMs: 10_000 },
     { leaseDurationMs: 15_500 },
+    { leaseDurationMs: 0.5 },
+    { leaseDurationMs: 0 },
+    { renewDeadlineMs: 15_000 },
+    { renewDeadlineMs: -1 },
+    { renewDeadlineMs: 2_400, retryPeriodMs: 2_000 },
     { renewDeadlineMs: 2_400 },
     { retryPeriodMs: 9_000 },
     { retryPeriodMs: 0 },
@@ -39,6 +47,13 @@ describe('checkElectionTimes()', () => {
   ])('refuses %o', (times) => {
     expect(() => checkElectionTimes(times)).toThrow(RangeError)
   })
+})
+
+test.for([
+  [{ leaseDurationMs: 1_000, renewDeadlineMs: 500, retryPeriodMs: 100 }, 1_000],
+  [{}, 5_000],
+] as const)('with %o a request may take %d ms', ([times, expected]) => {
+  expect(requestTimeoutMs(checkElectionTimes(times))).toBe(expected)
 })
 
 describe('an elector', () => {
