@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLine } from './reading.ts'
+import { readFile, readLine } from './reading.ts'
 
 /*
  * What is said of markers whose arguments are wrong, whole: message, place, notes and helps. Whether each place is
@@ -91,6 +91,42 @@ test.for<[string, 'type' | 'field', readonly Said[]]>([
         message: '`+kubebuilder:resource` is malformed: expected `:` and the name of an argument',
         place: 'path',
         helps: [resourceExample],
+      },
+    ],
+  ],
+  [
+    '+kubebuilder:resource path=foo',
+    'type',
+    [
+      {
+        code: 'marker/malformed-value',
+        message: '`+kubebuilder:resource` is malformed: expected `:` and the name of an argument',
+        place: 'path=foo',
+        helps: ['+kubebuilder:resource:path=foo'],
+      },
+    ],
+  ],
+  [
+    `${validation}XValidation:rule="a",="b"`,
+    'field',
+    [
+      {
+        code: 'marker/malformed-value',
+        message: `\`${validation}XValidation\` is malformed: expected the name of an argument`,
+        place: '=',
+        helps: [ruleExample],
+      },
+    ],
+  ],
+  [
+    `${validation}XValidation:rule="a" "b"`,
+    'field',
+    [
+      {
+        code: 'marker/malformed-value',
+        message: `\`rule\` of \`${validation}XValidation\` is malformed: expected \`,\`, \`;\`, \`}\` or the end after the string`,
+        place: '"',
+        helps: [ruleExample],
       },
     ],
   ],
@@ -240,6 +276,7 @@ test.for<[string, 'type' | 'field', readonly Said[]]>([
   ],
 ])('%s on a %s', ([line, target, said]) => {
   expect(read(line, target)).toEqual(said.map((each) => ({ notes: [], helps: [], ...each })))
+  expect(readLine(line, target).content.markers).toEqual([])
 })
 
 test.for<[string, 'type' | 'field', Readonly<Record<string, unknown>>]>([
@@ -254,4 +291,9 @@ test.for<[string, 'type' | 'field', Readonly<Record<string, unknown>>]>([
 ])('%s on a %s is read, remarks and markers for Go too', ([line, target, values]) => {
   const { content, codes } = readLine(line, target)
   expect([codes, content.markers.map((each) => each.values)]).toEqual([[], [values]])
+})
+
+test('+groupName may stand without a value', () => {
+  const { markers, diagnostics } = readFile('// +groupName\n\nexport {}')
+  expect([markers.map(({ values }) => values), diagnostics]).toEqual([[{}], []])
 })
