@@ -102,6 +102,7 @@ describe('PriorityWorkQueue', () => {
     await atOnce(queue.get())
     await clock.advance(7)
     queue.add('k')
+    expect(told).toHaveLength(3)
     queue.add('k', { priority: 3 })
     queue.done('k')
     queue.done('unknown')
