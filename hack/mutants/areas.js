@@ -47,7 +47,11 @@ export const areas = {
       'src/generators/rbac-checks.ts',
       'src/generators/policy-rules.ts',
     ],
-    tests: ['test/generators/rbac.test.ts', 'test/generators/policy-rules.test.ts'],
+    tests: [
+      'test/generators/rbac.test.ts',
+      'test/generators/rbac-mistakes.test.ts',
+      'test/generators/policy-rules.test.ts',
+    ],
   },
   unions: {
     sources: [
