@@ -273,3 +273,30 @@ test('rules stand in the order of their groups and resources, whatever the order
     },
   ])
 })
+
+test.for<[string, number]>([
+  ['groups=apps,verbs=watch', 1],
+  ['groups=apps,resources=nodes,verbs=get,namespace=infra', 0],
+  ['groups=core,resources=users,verbs=impersonate:user-info', 0],
+  ['groups=core,resources=users,verbs=ximpersonate:user-info', 1],
+  ['groups=core,resources=users,verbs="impersonate:user_info"', 1],
+  ['groups=core,resources=pods,verbs=get,namespace=a', 0],
+  ['groups=core,resources=pods,verbs=get,namespace=infra_a', 1],
+  ['groups=core,resources=pods,verbs=get,namespace=infra-', 1],
+])('%s has so many mistakes: %d', ([values, count]) => {
+  expect(read(values, false)).toHaveLength(count)
+})
+
+test('a marker of URLs alone makes no Role, and every verb is `*` alone', () => {
+  const text = '// +kubebuilder:rbac:urls=/metrics,verbs=get;*\n\nexport {}'
+  const { markers } = readFile(text)
+  const objects = buildRoles(markers, { ...options, namespaced: true }, new DiagnosticSink())
+  const [role, ...others] = objects as { kind: string; metadata: object; rules: unknown }[]
+  expect(role).toStrictEqual({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: 'manager-role' },
+    rules: [{ nonResourceURLs: ['/metrics'], verbs: ['*'] }],
+  })
+  expect(others.map(({ kind }) => kind)).toEqual(['ClusterRoleBinding'])
+})
