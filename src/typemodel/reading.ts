@@ -71,6 +71,8 @@ export interface Reading {
     read: () => TypeModel | undefined,
   ) => TypeModel | undefined
   readonly keyOf: (type: TypeModel) => string
+  /** Reports a value that a library makes and computes types from. True where it is one. */
+  readonly reportRuntimeSchema: (name: ts.EntityName, environment: Environment) => boolean
   /** Asks the checker; reports where the answer would be wrong. */
   readonly askChecker: (node: ts.TypeNode, environment: Environment) => TypeModel
 }

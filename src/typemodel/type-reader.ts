@@ -18,6 +18,7 @@ import {
   type TypeUse,
 } from './reading.ts'
 import { reportCircular, reportEndless, reportSyntax, reportUnresolved } from './reports.ts'
+import { queriedValues, reportRuntimeSchema } from './runtime-schemas.ts'
 import type { Binding } from './scope.ts'
 import { primitive } from './type-algebra.ts'
 import { TypeKeys } from './type-keys.ts'
@@ -71,8 +72,16 @@ export class TypeReader implements Reading {
   readonly readUse = (use: TypeUse, environment: Environment): TypeModel =>
     readUse(use, environment, this)
 
-  readonly askChecker = (node: ts.TypeNode, environment: Environment): TypeModel =>
-    askChecker(node, environment, { reading: this, source: this.#checker })
+  readonly askChecker = (node: ts.TypeNode, environment: Environment): TypeModel => {
+    const isReported = queriedValues(node).some((name) =>
+      this.reportRuntimeSchema(name, environment),
+    )
+    if (isReported) return errorAt(spanOf(node, environment))
+    return askChecker(node, environment, { reading: this, source: this.#checker })
+  }
+
+  readonly reportRuntimeSchema = (name: ts.EntityName, environment: Environment): boolean =>
+    reportRuntimeSchema({ name, environment }, this, this.#checker)
 
   readonly instantiate = (
     binding: Binding,

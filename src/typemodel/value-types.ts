@@ -4,7 +4,14 @@ import { propertiesOf } from './object-properties.ts'
 import { propertyName } from './object-types.ts'
 import type { PropertyModel, TypeModel } from './model.ts'
 import type { Meaning } from './names.ts'
-import { emptyEnvironment, spanOf, textOf, type Environment, type Reading } from './reading.ts'
+import {
+  emptyEnvironment,
+  errorAt,
+  spanOf,
+  textOf,
+  type Environment,
+  type Reading,
+} from './reading.ts'
 import { reportUnresolved } from './reports.ts'
 import { literal, primitive, unionOf } from './type-algebra.ts'
 
@@ -15,7 +22,11 @@ export function readTypeQuery(
   reading: Reading,
 ): TypeModel {
   const known = typeOfName(node.exprName, environment, reading)
-  return known ?? reading.askChecker(node, environment)
+  if (known === undefined) return reading.askChecker(node, environment)
+  const isReported =
+    (known.kind === 'named' || known.kind === 'unsupported') &&
+    reading.reportRuntimeSchema(node.exprName, environment)
+  return isReported ? errorAt(spanOf(node, environment)) : known
 }
 
 function typeOfName(

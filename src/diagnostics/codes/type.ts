@@ -133,6 +133,26 @@ export interface Galley extends CustomResource { spec: Port }
       'type Result<T> = T extends string ? ReturnType<(value: T) => T> : never',
     ),
   },
+  'type/runtime-schema': {
+    severity: 'error',
+    message: 'the type is computed from `{value}`, a schema that a library makes at run time',
+    why: 'what such a schema checks and fills in are values of the program, which its type does not carry: the CustomResourceDefinition would check less, and ask for fields that the schema fills in',
+    remedy:
+      'write the interface, with markers or tags for what the schema checks, and let the schema follow it with `satisfies`',
+    example: {
+      files: {
+        ...kindWith(
+          'Output<typeof schema>',
+          "import { object, type Output } from 'checks'\nconst schema = object({ port: { minimum: 1 } })",
+        ).files,
+        'node_modules/checks/package.json': '{ "name": "checks", "types": "index.d.ts" }\n',
+        'node_modules/checks/index.d.ts': `export interface Schema<T> { parse(value: unknown): T }
+export type Output<S> = S extends Schema<infer T> ? T : never
+export declare function object<K extends string>(of: Record<K, object>): Schema<Record<K, number>>
+`,
+      },
+    },
+  },
   'type/tsconfig-not-found': {
     severity: 'error',
     message: 'there is no tsconfig at `{path}`',
