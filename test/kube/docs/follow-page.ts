@@ -10,7 +10,7 @@ import { useControlPlane } from '../provided.ts'
 /*
  * Does what a page tells, block by block, from an empty folder. What follows a block's language says how:
  * `file=…` is written where such a file is already, `cluster` needs a moment of patience, `refused` must fail, and
- * `elsewhere` needs what a test cannot have. A block of any other language is what the line before it prints.
+ * `background` runs until the page ends, and `elsewhere` needs what a test cannot have. A block of any other language is what the line before it prints.
  */
 
 interface Block {
@@ -46,11 +46,13 @@ export async function followPage(path: string, context: TestContext): Promise<Wa
 /** A person on the way through a page. */
 class Walk {
   readonly #environment: NodeJS.ProcessEnv
+  readonly #context: TestContext
   #folder: string
   #output = ''
 
-  private constructor(folder: string, environment: NodeJS.ProcessEnv) {
+  private constructor(folder: string, environment: NodeJS.ProcessEnv, context: TestContext) {
     this.#folder = folder
+    this.#context = context
     this.#environment = environment
   }
 
@@ -63,12 +65,13 @@ class Walk {
     await mkdir(programs)
     await writeCommand(programs)
     const path = [programs, dirname(kubectl), process.env['PATH']].join(delimiter)
-    return new Walk(scratch, { PATH: path, KUBECONFIG: kubeconfigPath })
+    return new Walk(scratch, { PATH: path, KUBECONFIG: kubeconfigPath }, context)
   }
 
   async follow({ language, remark, text }: Block): Promise<void> {
     const file = /^file=(.*)$/.exec(remark)?.[1]
     if (file !== undefined) await this.#replace(file, text)
+    else if (remark === 'background') this.#startLine(text.trim())
     else if (language === 'sh' && remark !== 'elsewhere') await this.#runLines(text, remark)
     else if (language === 'text') expect(this.#output.trim()).toBe(text.trim())
   }
@@ -82,6 +85,16 @@ class Walk {
 
   async #runLines(text: string, remark: string): Promise<void> {
     for (const line of text.trim().split('\n')) await this.#runLine(line, remark)
+  }
+
+  /** Starts what runs until the page ends, with all that it starts itself. */
+  #startLine(line: string): void {
+    const options = { cwd: this.#folder, env: this.#environment, reject: false } as const
+    const run = execa('sh', ['-c', line], { ...options, detached: true, stdio: 'ignore' })
+    this.#context.onTestFinished(async () => {
+      if (run.pid !== undefined) process.kill(-run.pid, 'SIGTERM')
+      await run
+    })
   }
 
   async #runLine(line: string, remark: string): Promise<void> {
