@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CustomResourceDefinition } from '../apimachinery/custom-resource-definition.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
@@ -129,7 +129,10 @@ export function readGeneratedHeader(
 ): string {
   const { headerFile, year = settings.year } = settings.manifests
   if (headerFile === undefined) return ''
-  const text = readOptionalText(join(root, headerFile)) ?? ''
+  const path = join(root, headerFile)
+  // `kops manifests` reports a file outside the project; nothing of it is read here.
+  if (!existsSync(path) || !realpathSync(path).startsWith(join(realpathSync(root), '/'))) return ''
+  const text = readOptionalText(path) ?? ''
   return text === '' ? '' : renderHeader({ text, year }, language)
 }
 

@@ -7,6 +7,7 @@ import {
   type NameErrors,
 } from '../apimachinery/names.ts'
 import { pluralize } from '../apimachinery/plural.ts'
+import { isDeviceName } from './path-rules.ts'
 import { derivedNames, projectNameMaxLength } from './derived-names.ts'
 
 /** The names to judge; what is absent is not judged. */
@@ -94,11 +95,20 @@ export function findNameProblems(names: NamesToJudge): NameProblem[] {
 
 function judgeName(value: string, rule: NameRule, names: NamesToJudge): NameProblem[] {
   const { field, validate } = rule
-  const [reason] = value === '' ? ['must be non-empty'] : validate(value)
+  const [reason] =
+    value === '' ? ['must be non-empty'] : [...validate(value), ...judgeFile(rule, value)]
   if (reason === undefined) return []
   const guess = rule.suggest(names) ?? ''
   const isRight = guess !== '' && validate(guess).length === 0
   return [{ field, value, reason, suggestion: isRight ? guess : undefined }]
+}
+
+/** Files and folders are named after groups, versions, kinds and controllers, on Windows too. */
+function judgeFile({ field }: NameRule, value: string): NameErrors {
+  const isFile = ['group', 'version', 'kind', 'controllerName'].includes(field)
+  return isFile && isDeviceName(value)
+    ? ['a file is named after it, and Windows takes that name for a device']
+    : []
 }
 
 /** A project's name has to be fit for every name that is made of it. */

@@ -52,7 +52,7 @@ export function readFlags(options: OptionValues, context: CommandContext): Gener
     roleName: text('roleName'),
     maxDescriptionLength: readNumber('maxDescriptionLength', options, context),
     embeddedMetadata: options['embeddedMetadata'] === true ? true : undefined,
-    headerFile: mapText(text('headerFile'), (path) => fromRoot(path, context)),
+    headerFile: inside('headerFile'),
     year: readNumber('year', options, context),
     group: text('group'),
     version: text('version'),
@@ -102,7 +102,7 @@ function readOutput(
   context.sink.report(
     'args/outside-root',
     { flag: optionName(name), value: path },
-    { notes: ['kops writes below the folder that it works in'], helps: ['choose another folder'] },
+    { notes: ['kops stays below the folder that it works in'], helps: ['choose another path'] },
   )
   return undefined
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
 import { validateRoleName } from '../../generators/rbac-checks.ts'
+import { findPathProblem } from '../../project/path-rules.ts'
 import type { Project } from '../../project/project.ts'
 import type { GenerationFlags } from './flags.ts'
 
@@ -42,6 +43,7 @@ export function mergeSettings(
   }
   return {
     ...merged,
+    headerFile: toHeaderFile(merged.headerFile, sink),
     crdOutput: toFolder('crdOutput', merged.crdOutput, sink),
     rbacOutput: toFolder('rbacOutput', merged.rbacOutput, sink),
     webhookOutput: toFolder('webhookOutput', merged.webhookOutput, sink),
@@ -58,6 +60,14 @@ function withoutAbsent<Values extends object>(values: Values): Present<Values> {
   return Object.fromEntries(present) as Present<Values>
 }
 
+/** The text goes into files of the project, which may be published: it comes from the project. */
+function toHeaderFile(value: string | undefined, sink: DiagnosticSink): string | undefined {
+  if (value === undefined || findPathProblem(posix.normalize(value)) === undefined) return value
+  const helps = ['`headerFile: hack/boilerplate.txt`']
+  sink.report('project/outside-root', { setting: 'headerFile', value }, { helps })
+  return undefined
+}
+
 /** `./config/` and `config` are one folder. Options were held against the root when they were read. */
 function toFolder(setting: Output, value: string, sink: DiagnosticSink): string {
   const normal = posix.normalize(value).replace(/\/$/, '')
@@ -66,5 +76,8 @@ function toFolder(setting: Output, value: string, sink: DiagnosticSink): string 
     sink.report('project/outside-root', { setting, value }, { helps })
     return defaults[setting]
   }
-  return normal === '.' ? '' : normal
+  const problem = normal === '.' ? undefined : findPathProblem(normal)
+  if (problem === undefined) return normal === '.' ? '' : normal
+  sink.report('project/unsafe-path', { path: normal }, { notes: [`\`${setting}\`: ${problem}`] })
+  return defaults[setting]
 }

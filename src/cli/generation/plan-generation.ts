@@ -134,7 +134,15 @@ function readHeader(
 ): Header {
   const none = { yaml: '', typescript: '' }
   if (headerFile === undefined) return none
-  const text = host.readText(posix.resolve(root, headerFile))
+  const path = posix.resolve(root, headerFile)
+  // A link in a clone could lead to any file of the user's.
+  const isInside = `${host.realpath(path)}/`.startsWith(`${host.realpath(root)}/`)
+  if (host.fileExists(path) && !isInside) {
+    const notes = ['it is a symbolic link that leads out of the project']
+    sink.report('project/outside-root', { setting: 'headerFile', value: headerFile }, { notes })
+    return none
+  }
+  const text = host.readText(path)
   if (text === undefined) {
     sink.report(
       'args/header-not-found',

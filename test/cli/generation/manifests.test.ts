@@ -1,6 +1,8 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseYaml } from '../../../src/manifest/parse-yaml.ts'
-import { reportedCodes } from '../run-kops.ts'
+import { reportedCodes, scratchFolder } from '../run-kops.ts'
 import {
   crdPath,
   projectText,
@@ -124,6 +126,10 @@ describe('kops manifests', () => {
   test.for<[string, string, string]>([
     ['project/outside-root', 'plugins: {kops: {manifests: {crdOutput: ../a}}}', ''],
     ['project/outside-root', 'plugins: {kops: {manifests: {rbacOutput: /a}}}', ''],
+    ['project/outside-root', 'plugins: {kops: {manifests: {headerFile: ../../../etc/passwd}}}', ''],
+    ['project/outside-root', 'plugins: {kops: {manifests: {headerFile: /etc/passwd}}}', ''],
+    ['project/unsafe-path', 'plugins: {kops: {manifests: {crdOutput: .git/hooks}}}', ''],
+    ['project/unsafe-path', 'plugins: {kops: {manifests: {crdOutput: config/aux}}}', ''],
     ['rbac/invalid-name', 'plugins: {kops: {manifests: {roleName: a/b}}}', ''],
     ['rbac/cluster-scoped-resource', 'namespaced: true', 'groups=core,resources=nodes,verbs=get'],
     ['rbac/cluster-scoped-resource', 'namespaced: true', 'groups=net.my.domain,resources=tunnels,verbs=get'],
@@ -135,12 +141,25 @@ describe('kops manifests', () => {
     expect(reportedCodes(await sample.run('manifests'))).toEqual([code])
   }) // prettier-ignore
 
+  test('reads no header through a link that leads out of the project', async () => {
+    const sample = new SamplePackage(inProject)
+    const secret = join(scratchFolder({ secret: 'mine\n' }), 'secret')
+    symlinkSync(secret, join(sample.folder, 'link.txt'))
+    sample.edit(
+      'PROJECT',
+      'projectName',
+      'plugins: {kops: {manifests: {headerFile: link.txt}}}\nprojectName',
+    )
+    expect(reportedCodes(await sample.run('manifests'))).toEqual(['project/outside-root'])
+  })
+
   test.for<[string, string, readonly string[]]>([
     ['args/wrong-number', '--year', ['now']],
     ['args/wrong-number', '--max-warnings', ['-1']],
     ['args/wrong-number', '--max-description-length', ['1.5']],
     ['args/outside-root', '--crd-output', ['../elsewhere']],
     ['args/outside-root', '--rbac-output', ['/elsewhere']],
+    ['args/outside-root', '--header-file', ['../header.txt']],
     ['args/header-not-found', '--header-file', ['none.txt']],
     ['args/header-needs-year', '--header-file', ['header.txt']],
     ['args/wrong-choice', '--format', ['xml']],
