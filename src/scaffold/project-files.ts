@@ -76,7 +76,7 @@ const always = (): boolean => true
 const withPrometheus = ({ project }: Choice): boolean => project.settings.prometheus
 const withNetworkPolicy = ({ project }: Choice): boolean => project.settings.networkPolicy
 const withWebhooks = ({ webhooks }: Choice): boolean => webhooks.webhooks
-const withSecret = ({ webhooks }: Choice): boolean => webhooks.managesCertificate
+const managesCertificate = ({ webhooks }: Choice): boolean => webhooks.managesCertificate
 const withCertManager = ({ webhooks }: Choice): boolean => webhooks.certManager
 
 const settingFiles: readonly SettingFile[] = [
@@ -92,7 +92,8 @@ const settingFiles: readonly SettingFile[] = [
   { template: 'rbac/manager.yaml', isChosen: always },
   { template: 'webhook/kustomization.yaml', folder: webhookFolder, isChosen: withWebhooks },
   { template: 'webhook/name_references.yaml', folder: webhookFolder, isChosen: withWebhooks },
-  { template: 'webhook/secret.yaml', folder: webhookFolder, isChosen: withSecret },
+  { template: 'webhook/policy.yaml', folder: webhookFolder, isChosen: managesCertificate },
+  { template: 'webhook/secret.yaml', folder: webhookFolder, isChosen: managesCertificate },
   { template: 'webhook/service.yaml', folder: webhookFolder, isChosen: withWebhooks },
 ]
 

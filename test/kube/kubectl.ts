@@ -17,8 +17,8 @@ async function locate(): Promise<string> {
 }
 
 /** What `kubectl kustomize` builds of a folder, in its order. Rejects with what it complains of. */
-export async function kustomize(directory: string): Promise<KubernetesObject[]> {
-  const { stdout, stderr } = await execa(await findKubectl(), ['kustomize', directory])
+export async function kustomize(directory: string, program?: string): Promise<KubernetesObject[]> {
+  const { stdout, stderr } = await execa(program ?? (await findKubectl()), ['kustomize', directory])
   const complaints = stderr.split('\n').filter((line) => line !== '' && !isExpected(line))
   if (complaints.length > 0) throw new Error(`kubectl kustomize ${directory}: ${stderr}`)
   return readObjects(stdout)

@@ -48,9 +48,12 @@ interface TreeSpec {
   }
 }
 
+/** Kinds that kustomize does not know, so that it gives them a namespace, which the API server drops. */
+const unknownClusterScoped = /^ValidatingAdmissionPolicy(Binding)?$/
+
 /** `Kind namespace/name`, with `-` where there is no namespace. */
 export function titleOf({ kind, metadata: { namespace = '-', name } }: KubernetesObject): string {
-  return `${kind} ${namespace}/${name}`
+  return `${kind} ${unknownClusterScoped.test(kind) ? '-' : namespace}/${name}`
 }
 
 /** The references of a tree to objects that it does not hold, as `where → what`. */

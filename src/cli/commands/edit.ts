@@ -101,7 +101,23 @@ async function editProject(
   }
   const plan = await planSettings(request, { recorded, project }, context)
   const outcome = applyPlan(plan, { root, sink, recovery, dryRun })
-  return outcome && describeEdit(recorded.project, project, { outcome, dryRun })
+  if (outcome === undefined) return undefined
+  const isGiven = request.certificates !== undefined
+  const notice = isGiven ? describeRights(project, plan) : ''
+  return `${describeEdit(recorded.project, project, { outcome, dryRun })}${notice}`
+}
+
+/** What a manager that keeps its own certificate may do, and what confines it. */
+function describeRights({ settings }: Project, { files }: Plan): string {
+  const isPlanned = files.some(
+    ({ operation, path }) => operation === 'write' && path.endsWith('/policy.yaml'),
+  )
+  if (!isPlanned) return ''
+  return `
+With --certificates ${settings.certificates} the manager's account may patch its webhook configurations, which is a way to
+every right in the cluster. A ValidatingAdmissionPolicy confines it to caBundle on Kubernetes 1.30 and later;
+on older clusters use --certificates cert-manager or files.
+`
 }
 
 function withRequest(project: Project, request: EditRequest): Project {
