@@ -5,7 +5,9 @@ import type { Marker } from '../markers/marker.ts'
 import { isSet, listValue, textValue, valueSpan } from './marker-values.ts'
 import { checkWebhookMarker } from './webhook-checks.ts'
 import { companionsOf, reportStrayCompanions } from './webhook-companions.ts'
+import type { RbacOptions } from './rbac.ts'
 import { buildMetadata } from './webhook-metadata.ts'
+import { reportJudgedNamespaces } from './webhook-scope.ts'
 import { applyWebhookPatch, patchedFields } from './webhook-patch.ts'
 import { buildMatchConditions, buildRules } from './webhook-rules.ts'
 import { reportUncalled, type ServedWebhook } from './webhook-served.ts'
@@ -25,6 +27,10 @@ export interface WebhookOptions {
   readonly projectName?: string | undefined
   /** Set where manifests beside these call the configurations by their default names. */
   readonly keepsNames?: boolean | undefined
+  /** Whether the manager is confined to one namespace. Unset outside of a project. */
+  readonly namespaced?: boolean | undefined
+  /** The scope of a resource; absent where it is not known. */
+  readonly scopeOf?: RbacOptions['scopeOf'] | undefined
   /** The definitions of the same sources. */
   readonly crds?: readonly CustomResourceDefinition[] | undefined
   /** What PROJECT says that the operator serves, of the files that were read. */
@@ -163,6 +169,7 @@ function buildWebhook(marker: Marker, { markers, options, sink }: Building): Jso
   }
   const patched = applyWebhookPatch(withoutAbsent(webhook), marker, sink)
   const names = marker.values['namespaceSelector'] ?? patchedFields(marker)['namespaceSelector']
+  reportJudgedNamespaces(marker, { ...options, isSelective: names !== undefined }, sink)
   return names === undefined ? spareSystemNamespaces(patched, options) : patched
 }
 

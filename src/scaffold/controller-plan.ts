@@ -15,7 +15,7 @@ import {
   variableFor,
 } from './kind-names.ts'
 import type { PlannedFile } from './plan.ts'
-import { crdFolder, sampleFile } from './project-files.ts'
+import { crdFolder, sampleFile, sampleName } from './project-files.ts'
 import { renderTemplate, type TemplateData } from './templates.ts'
 
 export interface ControllerInputs {
@@ -109,7 +109,7 @@ function controllerData(
     isExternal: resource.external,
     crdFolder: isOwn ? crdFolder(project) : resource.external ? 'external/crds' : '',
     createSample: renderCall('  ', 'await running.create', sample),
-    sampleName: `${kind.toLowerCase()}-sample`,
+    sampleName: sampleName(project, resource),
     example,
     canCreate: isOwn || example !== '',
     importsKind: hasConditions || example !== '',

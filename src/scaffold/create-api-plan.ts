@@ -6,7 +6,7 @@ import {
   type ProjectResource,
 } from '../project/project.ts'
 import type { PlannedFile } from './plan.ts'
-import { sampleFile } from './project-files.ts'
+import { sampleFile, sampleName } from './project-files.ts'
 import { renderTemplate, type TemplateData } from './templates.ts'
 
 export interface CreateApiInputs {
@@ -65,7 +65,7 @@ export function planApiFiles(inputs: CreateApiInputs): ApiFiles {
   }
 }
 
-function apiData({ resource, header, isStorageVersion }: CreateApiInputs): TemplateData {
+function apiData({ project, resource, header, isStorageVersion }: CreateApiInputs): TemplateData {
   const { kind, version, plural, api } = resource
   const resourceArguments = [
     ...(plural === pluralize(kind) ? [] : [`path=${plural}`]),
@@ -77,6 +77,7 @@ function apiData({ resource, header, isStorageVersion }: CreateApiInputs): Templ
     version,
     kind,
     kindFile: kind.toLowerCase(),
+    sampleName: sampleName(project, resource),
     article: /^[AEIOU]/.test(kind) ? 'an' : 'a',
     isStorageVersion,
     resourceArguments: resourceArguments.join(','),

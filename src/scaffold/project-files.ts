@@ -2,6 +2,7 @@ import { basename, dirname, relative } from 'node:path/posix'
 import { renderYaml } from '../manifest/render-yaml.ts'
 import {
   groupFolder,
+  isSameResource,
   qualifiedGroup,
   type Project,
   type ProjectResource,
@@ -57,6 +58,16 @@ export function crdFolder({ settings }: Project): string {
 /** Where a kind's sample stands, below `config/samples`. */
 export function sampleFile(project: Project, resource: ProjectResource): string {
   return `${groupFolder(project, resource)}_${resource.version}_${resource.kind.toLowerCase()}.yaml`
+}
+
+/** Returns the name of a kind's sample: of later versions too, since the samples of all are applied together. */
+export function sampleName({ resources }: Project, resource: ProjectResource): string {
+  const kindFile = resource.kind.toLowerCase()
+  const first = resources.find((each) =>
+    isSameResource(each, { ...resource, version: each.version }),
+  )
+  const isFirst = first === undefined || first.version === resource.version
+  return isFirst ? `${kindFile}-sample` : `${kindFile}-${resource.version}-sample`
 }
 
 /** What the choice of files depends on. */

@@ -15,7 +15,7 @@ import {
   variableFor,
 } from './kind-names.ts'
 import type { PlannedFile } from './plan.ts'
-import { crdFolder, sampleFile } from './project-files.ts'
+import { crdFolder, sampleFile, sampleName } from './project-files.ts'
 import { renderTemplate, type TemplateData } from './templates.ts'
 
 export interface WebhookInputs {
@@ -57,19 +57,10 @@ const takenNames: ReadonlySet<string> = new Set([
   'Validator',
 ])
 
-interface SortTexts {
-  /** What is said between `.for(Kind)` and `.complete()`. */
-  readonly call: (options: string) => string
-  /** The name of the annotation that the starter is about. */
-  readonly annotation: string
-}
-
-const texts: Readonly<Record<WebhookSort, SortTexts>> = {
-  defaulter: {
-    call: (options) => `.withDefaulter({ default: setDefaults }${options})`,
-    annotation: 'defaulted-by',
-  },
-  validator: { call: (options) => `.withValidator(validator${options})`, annotation: 'contact' },
+/** What is said between `.for(Kind)` and `.complete()`. */
+const calls: Readonly<Record<WebhookSort, (options: string) => string>> = {
+  defaulter: (options) => `.withDefaulter({ default: setDefaults }${options})`,
+  validator: (options) => `.withValidator(validator${options})`,
 }
 
 function webhookData(webhook: ProjectWebhook, inputs: WebhookInputs): TemplateData {
@@ -79,7 +70,6 @@ function webhookData(webhook: ProjectWebhook, inputs: WebhookInputs): TemplateDa
   const ownPath = resource.webhooks?.[webhookSorts[sort].pathField]
   const names = importKind(kind, takenNames)
   const isTyped = !external || path !== undefined
-  const annotation = `${project.domain || project.projectName}/${texts[sort].annotation}`
   return {
     header: header === '' ? '' : `${header}\n`,
     ...names,
@@ -96,12 +86,11 @@ function webhookData(webhook: ProjectWebhook, inputs: WebhookInputs): TemplateDa
     version,
     kindFile: kind.toLowerCase(),
     projectName: project.projectName,
-    marker: renderMarker(webhook, project),
-    constAnnotation: renderConstant('', 'annotation', annotation).replace(/^/, 'export '),
+    marker: renderMarker(webhook, inputs),
     constPath: ownPath === undefined ? '' : renderConstant('  ', 'path', urlPath),
     chain: renderChain(
       isTyped ? `(${names.kind})` : `<KubernetesObject>(${names.kind})`,
-      texts[sort].call(ownPath === undefined ? '' : ', { path }'),
+      calls[sort](ownPath === undefined ? '' : ', { path }'),
     ),
   }
 }
@@ -125,13 +114,16 @@ function testData({ project, resource, isNamespaced }: WebhookInputs): TemplateD
       : `'${crdFolder(project)}'`,
     webhooksFile: `${project.settings.manifests.webhookOutput ?? 'config/webhook'}/manifests.yaml`,
     createSample: renderCall('  ', 'await running.create', sample),
-    sampleName: isOwn ? `${kind.toLowerCase()}-sample` : 'example',
+    sampleName: isOwn ? sampleName(project, resource) : 'example',
     namespace: isNamespaced ? 'default' : '',
   }
 }
 
 /** The line that the webhook's configuration is made from. */
-function renderMarker({ resource, sort, urlPath }: ProjectWebhook, project: Project): string {
+function renderMarker(
+  { resource, sort, urlPath }: ProjectWebhook,
+  { project, isNamespaced }: WebhookInputs,
+): string {
   const group = qualifiedGroup(resource)
   const { version, plural, kind } = resource
   const owner = resource.core
@@ -146,10 +138,21 @@ function renderMarker({ resource, sort, urlPath }: ProjectWebhook, project: Proj
     `resources=${plural}`,
     'verbs=create;update',
     `versions=${version}`,
+    ...(project.namespaced && isNamespaced ? ownNamespaceOnly(project, resource) : []),
     `name=${sort === 'defaulter' ? 'm' : 'v'}${kind.toLowerCase()}-${version}.${owner}`,
     'admissionReviewVersions=v1',
   ]
   return `// +kubebuilder:webhook:${values.join(',')}`
+}
+
+/**
+ * A manager of one namespace judges what is written there. The label is what the Namespace in `config/manager` carries,
+ * whatever an overlay calls it. What the manager itself consists of passes by, or a webhook that is down would keep it so.
+ */
+function ownNamespaceOnly({ projectName }: Project, { core }: ProjectResource): string[] {
+  const label = 'app.kubernetes.io/name'
+  const own = `namespaceSelector="${label}=${projectName}"`
+  return core ? [own, `objectSelector="${label} notin (${projectName})"`] : [own]
 }
 
 /** On one line where it fits, as the formatter writes it. */

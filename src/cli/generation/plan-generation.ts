@@ -256,6 +256,8 @@ function webhookOptions(generation: Generation): WebhookOptions {
   const certificates = project?.settings.certificates
   return {
     projectName: project?.projectName,
+    namespaced: project?.namespaced,
+    scopeOf: rbacOptions(generation).scopeOf,
     // There the operator fills in the bundle of configurations that it knows by name.
     keepsNames: certificates === 'self' || certificates === 'csr',
     served: servedWebhooks(generation),

@@ -24,6 +24,14 @@ function example(...lines: readonly string[]): CodeDefinition['example'] {
   return { files: { 'src/webhook.ts': `${lines.join('')}export {}\n` } }
 }
 
+const namespacedProject = `version: "3"
+layout: [kops/v1]
+domain: my.domain
+projectName: fleet
+namespaced: true
+plugins: {kops: {license: none}}
+`
+
 /** Mistakes in `+kubebuilder:webhook` and `+kubebuilder:webhookconfiguration` markers. */
 export const webhookCodes = {
   'webhook/invalid-name': {
@@ -165,6 +173,27 @@ export const webhookCodes = {
     why: 'the API server takes a rule that matches nothing, and the webhook is never called for it',
     remedy: 'name the resource by its plural, in a version that it has',
     example: example(line({ groups: 'core', resources: 'pod' })),
+  },
+  'webhook/every-namespace': {
+    severity: 'warning',
+    message: 'the webhook `{name}` judges every namespace, and its manager watches one',
+    why: 'tenants in other namespaces would depend on a manager that is not theirs: while it is down, their writes fail',
+    remedy: 'select the namespace of the manager by the label that its Namespace carries',
+    example: {
+      files: { PROJECT: namespacedProject, 'src/webhook.ts': `${line({})}export {}\n` },
+    },
+  },
+  'webhook/own-namespace-only': {
+    severity: 'warning',
+    message: 'the webhook `{name}` judges one namespace, and its manager watches all',
+    why: 'objects in other namespaces would be stored without defaults and validation',
+    remedy: 'remove the selector that `kops create webhook` wrote while the project was namespaced',
+    example: {
+      files: {
+        PROJECT: namespacedProject.replace('namespaced: true\n', ''),
+        'src/webhook.ts': `${line({ namespaceSelector: '"app.kubernetes.io/name=fleet"' })}export {}\n`,
+      },
+    },
   },
   'webhook/renamed-configuration': {
     severity: 'warning',

