@@ -176,7 +176,8 @@ async function connect(context: TestContext, account?: string): Promise<Cluster>
 /** Any authority, as PEM in base64. */
 function readBundle(context: TestContext): string {
   const [document] = parseYaml(readFileSync(useControlPlane(context).kubeconfigPath, 'utf8'))
-  const { clusters } = document?.value as unknown as {
+  if (document === undefined) return ''
+  const { clusters } = document.value as unknown as {
     clusters: { cluster: { 'certificate-authority-data': string } }[]
   }
   return clusters[0]?.cluster['certificate-authority-data'] ?? ''

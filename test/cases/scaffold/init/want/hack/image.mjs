@@ -44,7 +44,6 @@ function testInKind() {
     const labels = ['-l', 'control-plane=controller-manager', '-n', 'demo-system']
     run('kubectl', [...wait, '--for=condition=Available', 'deployment', ...labels])
     run('kubectl', ['apply', '-k', 'config/samples'])
-    // The controller says something of each: say here what it has to say.
     const isReconciled = '--for=jsonpath={.status.conditions[?(@.type=="Ready")].status}'
     run('kubectl', [...wait, isReconciled, '-f', 'config/samples'])
   } finally {
