@@ -84,7 +84,16 @@ async function decodeInTurns(
   }
   if (turn.isLong) await turn.end()
   if (request === undefined) return readReview(review)
-  return { apiVersion, uid, request: { ...request, ...objects } }
+  const whole = { ...request, ...objects }
+  large.add(whole)
+  return { apiVersion, uid, request: whole }
+}
+
+const large = new WeakSet<AdmissionRequest>()
+
+/** Whether a request is so large that work on it is done in turns. */
+export function isLarge(request: AdmissionRequest): boolean {
+  return large.has(request)
 }
 
 function readReview(review: Fields): DecodedReview {

@@ -3,6 +3,7 @@ import type { GroupVersionKind } from '../../../apimachinery/group-version-kind.
 import { Turn } from '../body/turn.ts'
 import type { AdmissionContext } from './admission-request.ts'
 import { allowed, type AdmissionHandler } from './admission-response.ts'
+import { isLarge } from './admission-review.ts'
 import { diffJson } from './json-patch.ts'
 import { badRequest, objectOfKind } from './typed-object.ts'
 
@@ -24,16 +25,16 @@ export function defaultingHandler<T>(
   return async (request, context) => {
     if (request.operation === 'DELETE' || request.operation === 'CONNECT') return allowed()
     const object = objectOfKind<T>(kind, request.object)
-    const turn = new Turn()
+    const turn = isLarge(request) ? new Turn() : undefined
     const before = copyOf(object)
-    if (turn.isLong) await turn.end()
+    if (turn?.isLong === true) await turn.end()
     const after = (await defaulter.default(object, context)) ?? object
     if (typeof after !== 'object') {
       throw new TypeError(
         `Expected a defaulter to return an object or nothing, got a ${typeof after}`,
       )
     }
-    if (turn.isLong) await turn.end()
+    if (turn?.isLong === true) await turn.end()
     return { allowed: true, patch: diffJson(before, after) }
   }
 }

@@ -69,11 +69,11 @@ class Share {
   }
 
   /** Whether there was room, or could be made. */
-  take(bytes: number, reader: Reader, now: number): boolean {
+  take(bytes: number, reader: Reader, now: () => number): boolean {
     while (this.#free < bytes) {
       const [longest] = this.arriving
       if (longest === undefined || longest === reader) return false
-      if (now - longest.since < patienceMs) return false
+      if (now() - longest.since < patienceMs) return false
       this.arriving.delete(longest)
       longest.evict()
     }
@@ -140,7 +140,7 @@ export class HeldBody {
   }
 
   /** More bytes have arrived. Throws `OverloadedError` where there is no room for them. */
-  grow(bytes: number, now: number): void {
+  grow(bytes: number, now: () => number): void {
     const whole = this.#raw + bytes
     if (this.#share === this.#shares.small && whole > smallBody) {
       this.#moveToLarge(whole, now)
@@ -150,7 +150,7 @@ export class HeldBody {
     this.#raw = whole
   }
 
-  #moveToLarge(bytes: number, now: number): void {
+  #moveToLarge(bytes: number, now: () => number): void {
     const { small, large } = this.#shares
     small.arriving.delete(this.#reader)
     small.give(this.#raw)

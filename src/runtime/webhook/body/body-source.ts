@@ -24,6 +24,7 @@ export class BodySource {
   readonly #clock: Clock
   readonly #refused: Counter
   readonly #limits: Gauge
+  readonly #shown = new Set<string>()
   readonly budget: BodyBudget
   /** Bytes of the largest body that is read. */
   readonly limit: number
@@ -46,7 +47,9 @@ export class BodySource {
 
   /** The body of a request. See `readBody`. */
   async read(request: HttpRequest): Promise<ReadBody> {
-    this.#limits.set(this.limit, { webhook: pathOf(request) })
+    const path = pathOf(request)
+    if (!this.#shown.has(path)) this.#limits.set(this.limit, { webhook: path })
+    this.#shown.add(path)
     return readBody(request, { clock: this.#clock, budget: this.budget, limit: this.limit })
   }
 

@@ -85,7 +85,7 @@ class BodyReader {
       return
     }
     try {
-      this.#held.grow(chunk.length, clock.monotonic())
+      this.#held.grow(chunk.length, () => clock.monotonic())
       this.#chunks.push(chunk)
     } catch (error) {
       this.#fail(error as OverloadedError)
