@@ -102,7 +102,8 @@ class BodyReader {
   }
 
   readonly #leave = (cause?: Error): void => {
-    this.#fail(new ClientGoneError(cause && { cause }))
+    // Every request ends with this, and an error takes its time to make.
+    if (!this.#isDone) this.#fail(new ClientGoneError(cause && { cause }))
   }
 
   #fail(error: Error): void {
