@@ -3,7 +3,7 @@
 # With NODE=20, 22 or 24 a target runs on that Node of hack/node-versions.json, taken from its npm package.
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-unit fresh-test prove soak mutants conformance lint golden bench clean
+.PHONY: help build demo test test-unit fresh-test prove fuzz soak mutants conformance lint golden bench clean
 
 ifdef NODE
 # npm finds its settings beside the Node that runs it.
@@ -34,9 +34,12 @@ fresh-test: ## run test-unit and one file against a control plane in a clone of 
 soak: dist/.built ## throw random faults for SECONDS (600) from SEED (random), and feed a million events
 	KOPS_SOAK_SECONDS=$(or $(SECONDS),600) KOPS_SOAK_SEED=$(or $(SEED),$(shell date +%s)) npx vitest run --project kube test/kube/runtime/soak
 
+fuzz: node_modules/.installed ## give RUNS (20000) mutated inputs to each reader of strangers' input, from SEED (random)
+	KOPS_FUZZ_RUNS=$(or $(RUNS),20000) KOPS_FUZZ_SEED=$(or $(SEED),$(shell date +%s)) npx vitest run --project unit test/fuzz
+
 random_tests := test/kube/random-types.test.ts test/kube/random-objects.test.ts test/kube/validation/random-objects.test.ts
 
-prove: soak ## run at full size what `test` runs in part: soak, and random types and objects from SEED (random)
+prove: soak fuzz ## run at full size what `test` runs in part: soak, fuzz, and random types and objects from SEED (random)
 	KOPS_SEED=$(or $(SEED),$(shell date +%s)) npx vitest run --project kube $(random_tests)
 
 mutants: node_modules/.installed ## change the code of FOLDER (all) in small ways, and count what unit tests notice (SAMPLE of each)

@@ -64,7 +64,9 @@ export function parseYaml(text: string): ParsedYaml[] {
       ...tags.filter((tag) => !isUnknownToKubernetes(tag)),
     ],
   })
-  return Array.isArray(documents) ? documents.map((document) => toParsed(document)) : []
+  return Array.isArray(documents)
+    ? documents.map((document) => toParsed(document, text.length))
+    : []
 }
 
 function isUnknownToKubernetes(tag: Tags[number]): boolean {
@@ -73,11 +75,12 @@ function isUnknownToKubernetes(tag: Tags[number]): boolean {
   return isBase60 || unknownToKubernetes.has(tag.tag.replace('tag:yaml.org,2002:', ''))
 }
 
-function toParsed(document: Document.Parsed): ParsedYaml {
+/** What is missing at the end of a text is missed behind it: the place of a problem lies in the text all the same. */
+function toParsed(document: Document.Parsed, length: number): ParsedYaml {
   const problems = document.errors.map(({ message, pos: [start, end] }) => ({
     message: message.split('\n')[0] ?? message,
-    start,
-    end,
+    start: Math.min(start, length),
+    end: Math.min(end, length),
   }))
   return {
     ...readValue(document, problems),
