@@ -23,10 +23,12 @@ const fileCalls =
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EEXIST: 'something of that name is there already',
+  EFBIG: 'it is larger than any file that kops reads',
   EISDIR: 'it is a folder',
   EMFILE: 'too many open files',
   ENOENT: 'there is no such file',
   ENOSPC: 'the disk is full',
+  ENOTREG: 'it is no regular file',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EPERM: 'not permitted',
   EROFS: 'the file system is read-only',

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { nearestNames } from '../diagnostics/nearest-names.ts'
+import { readInputText } from '../input/read-input-file.ts'
 import { licenses } from '../scaffold/licenses.ts'
 import type { CommandContext, OptionValues } from './command.ts'
 import { textOption } from './option-values.ts'
@@ -33,7 +33,7 @@ function judgeOwner(owner: string, { sink }: CommandContext): void {
 
 function readHeader(file: string, { directory, sink }: CommandContext): string | undefined {
   try {
-    return readFileSync(resolve(directory, file), 'utf8')
+    return readInputText(resolve(directory, file))
   } catch (error) {
     const words = [...licenses.keys(), 'none']
     const nearest = nearestNames(file, words)
@@ -42,7 +42,7 @@ function readHeader(file: string, { directory, sink }: CommandContext): string |
       { license: file },
       {
         notes: [
-          `there is no file of that name: ${error instanceof Error ? error.message.split(',')[0] : file}`,
+          `no file of that name can be read: ${error instanceof Error ? error.message.split(',')[0] : file}`,
         ],
         helps:
           nearest.length > 0

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderHeader } from '../generators/header.ts'
+import { readInputText } from '../input/read-input-file.ts'
 import { projectFile, readProject, type ProjectOnDisk } from '../project/parse-project.ts'
 import type { Project } from '../project/project.ts'
 import { boilerplatePath } from '../scaffold/init-plan.ts'
@@ -54,5 +55,5 @@ export function readSourceHeader(root: string, year: number | undefined): string
 }
 
 export function readOptionalText(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  return existsSync(path) ? readInputText(path) : undefined
 }

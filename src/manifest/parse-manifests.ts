@@ -1,4 +1,5 @@
 import type { JsonValue } from '../apimachinery/json.ts'
+import { findDeepNesting } from './nesting.ts'
 import { parseYaml, type ParsedYaml } from './parse-yaml.ts'
 import { beyond, readPlainYaml } from './plain-yaml.ts'
 
@@ -7,6 +8,7 @@ const unusual = /[\r\u2028\u2029]|^(?:%|\.\.\.(?:[ \t]|$)|---[ \t]+\S)/m
 
 /** The same as `parseYaml`, and several times as fast for what tools write, such as large CRDs. */
 export function parseManifests(text: string): ParsedYaml[] {
+  if (findDeepNesting(text) !== undefined) return parseYaml(text)
   const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
   if (unusual.test(plain)) return parseYaml(text)
   const [first = '', ...others] = plain.split(/^---[ \t]*$/m)

@@ -9,6 +9,8 @@ import {
   type Tags,
 } from 'yaml'
 import type { JsonValue } from '../apimachinery/json.ts'
+import { inputLimits } from '../input/input-limits.ts'
+import { findDeepNesting } from './nesting.ts'
 
 /** Something that keeps a text from being read, by UTF-16 offsets into the text. */
 export interface YamlProblem {
@@ -52,6 +54,25 @@ const octalInteger: ScalarTag = {
  * stands beside it.
  */
 export function parseYaml(text: string): ParsedYaml[] {
+  const deep = findDeepNesting(text)
+  if (deep !== undefined) return [tooDeep(deep)]
+  try {
+    return readDocuments(text)
+  } catch (error) {
+    if (error instanceof RangeError) return [tooDeep(0)]
+    throw error
+  }
+}
+
+/** A document whose reading would take more stack or time than there is. */
+function tooDeep(start: number): ParsedYaml {
+  const message = `it nests more than ${inputLimits.depth} levels deep`
+  const nowhere = (): undefined => undefined
+  const problems = [{ message, start, end: start }]
+  return { value: null, problems, rangeOf: nowhere, keyRangeOf: nowhere }
+}
+
+function readDocuments(text: string): ParsedYaml[] {
   const documents = parseAllDocuments(text, {
     version: '1.1',
     schema: 'yaml-1.1',
@@ -96,7 +117,7 @@ function readValue(
 ): Pick<ParsedYaml, 'value' | 'problems'> {
   if (problems.length > 0 && document.contents === null) return { value: null, problems }
   try {
-    return { value: toJson(document.toJS({ maxAliasCount: 1000 })), problems }
+    return { value: toJson(document.toJS({ maxAliasCount: inputLimits.aliases })), problems }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const [start, end] = document.range

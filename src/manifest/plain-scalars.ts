@@ -125,17 +125,20 @@ const onlyComment = /^(?: +#.*)? *$/
  */
 export function foldQuoted(start: string, place: ScalarPlace): FoundScalar | undefined {
   const quote = start.charAt(0)
+  const before: string[] = []
   let text = start.slice(1)
+  // No escape reaches over the end of a line, so that each line is searched once.
   for (let { at } = place; ; at++) {
     const end = quote === '"' ? endOfDouble(text) : endOfSingle(text)
     if (end >= 0) {
       if (!onlyComment.test(text.slice(end + 1))) return undefined
-      const inner = unquote(text.slice(0, end), quote)
+      const inner = unquote([...before, text.slice(0, end)].join('\n'), quote)
       return inner === undefined ? undefined : { text: inner, at }
     }
     const line = place.lines[at]
     if (line === undefined) return undefined
-    text = `${text}\n${line.whole}`
+    before.push(text)
+    text = line.whole
   }
 }
 

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pluralize } from '../apimachinery/plural.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
+import { readInputText } from '../input/read-input-file.ts'
 import { parseYaml } from '../manifest/parse-yaml.ts'
 import { checkResources } from './check-resources.ts'
 import { FieldReader, isMapping } from './field-reader.ts'
@@ -32,7 +32,7 @@ export interface ProjectOnDisk {
 
 /** Reads PROJECT in a folder that has it. Undefined where it has mistakes, which are in the sink then. */
 export function readProject(root: string, sink: DiagnosticSink): ProjectOnDisk | undefined {
-  const text = readFileSync(join(root, projectFile), 'utf8')
+  const text = readInputText(join(root, projectFile))
   const project = parseProject(text, sink)
   return project && { project, text }
 }

@@ -7,13 +7,13 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmdirSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { readInputFile } from '../input/read-input-file.ts'
 
 /** What stands at a path, without following links. */
 export interface FileStatus {
@@ -57,7 +57,7 @@ export interface FileWriter {
 export interface FileSystem extends FileReader, FileWriter {}
 
 export const diskFileSystem: FileSystem = {
-  read: (path) => orAbsent(() => readFileSync(path), undefined),
+  read: (path) => orAbsent(() => readInputFile(path), undefined),
   status: (path) => orAbsent(() => readStatus(path), undefined),
   list: (path) => orAbsent(() => readdirSync(path).sort(), []),
   realPath: (path) => orAbsent(() => realpathSync(path), undefined),

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { readInputFile } from '../input/read-input-file.ts'
 
 /** The names in a folder, each list sorted; symbolic links count as what they point to. */
 export interface DirectoryEntries {
@@ -25,7 +26,7 @@ export interface FileHost {
 export const diskFileHost: FileHost = {
   readText(path) {
     try {
-      return decodeText(readFileSync(path))
+      return decodeText(readInputFile(path))
     } catch {
       // Absent, a folder or unreadable: to the reader all the same, and reported where the file was named.
       return undefined

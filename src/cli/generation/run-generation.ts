@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { readFileSync } from 'node:fs'
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
 import { optionalGenerators } from '../../generators/optional.ts'
+import { readInputText } from '../../input/read-input-file.ts'
 import type { CommandContext, CommandOutcome, OptionValues } from '../command.ts'
 import { buildIdentity } from '../own-package.ts'
 import { readFlags, readMode, type GenerationFlags, type RunMode } from './flags.ts'
@@ -101,7 +101,7 @@ export function limitWarnings(
 
 function readSource(root: string, path: string): string | undefined {
   try {
-    return readFileSync(join(root, path), 'utf8').replace(/^\uFEFF/, '')
+    return readInputText(join(root, path)).replace(/^\uFEFF/, '')
   } catch {
     // A frame without its source is better than no diagnostic.
     return undefined

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { showLine } from '../../apimachinery/terminal-text.ts'
 import type { PlanOutcome } from '../../scaffold/apply-plan.ts'
+import { readInputText } from '../../input/read-input-file.ts'
 import type { Plan } from '../../scaffold/plan.ts'
 import type { CommandContext, CommandOutcome } from '../command.ts'
 import type { RunMode } from './flags.ts'
@@ -72,7 +73,7 @@ export async function showPlan(shown: ShownPlan): Promise<CommandOutcome> {
 
 function currentText(root: string, path: string): string | undefined {
   const file = join(root, path)
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  return existsSync(file) ? readInputText(file) : undefined
 }
 
 function plannedText({ files }: Plan, path: string): string | undefined {

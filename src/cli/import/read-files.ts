@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import type { CrdText } from '../../generators/import/read-crds.ts'
+import { readInputFile, UnfitFileError } from '../../input/read-input-file.ts'
 import { UnreadableSourceError } from './unreadable-source-error.ts'
 
 const manifest = /\.(?:ya?ml|json)$/i
@@ -47,8 +48,9 @@ function readManifest(file: string): string {
 
 function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file)
+    return readInputFile(file)
   } catch (error) {
+    if (error instanceof UnfitFileError) throw new UnreadableSourceError(error.message)
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     throw new UnreadableSourceError(reasons[code] ?? `the operating system answered ${code}`)
   }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { readInputText } from '../../input/read-input-file.ts'
 import { needsYear, renderHeader } from '../../generators/header.ts'
 import { projectFile } from '../../project/parse-project.ts'
 import type { CommandContext, OptionValues } from '../command.ts'
@@ -85,7 +86,7 @@ function readHeader(options: OptionValues, { directory, sink }: CommandContext):
     sink.report('args/header-not-found', { path }, { helps: [`create \`${path}\``] })
     return ''
   }
-  const text = readFileSync(file, 'utf8')
+  const text = readInputText(file)
   const given = textOption(options, 'year')
   const year = given === undefined ? undefined : Number(given)
   if (needsYear({ text, year })) {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../apimachinery/json.ts'
 import { parseJson } from '../../apimachinery/json-text.ts'
 import { DiagnosticSink } from '../../diagnostics/sink.ts'
+import { findDeepNesting } from '../../manifest/nesting.ts'
 import { parseManifests } from '../../manifest/parse-manifests.ts'
 import { parseYaml, type ParsedYaml, type YamlRange } from '../../manifest/parse-yaml.ts'
 import { checkCrd } from './check-crd.ts'
@@ -52,6 +53,7 @@ const checkSyntax = 'correct the text where the arrow points; a tab does not ind
 
 /** JSON is read as such, which is faster; where something is wrong with it, as the YAML that it is too. */
 function parseDocuments({ text }: CrdText): readonly ParsedYaml[] {
+  if (findDeepNesting(text) !== undefined) return parseYaml(text)
   if (!/^\uFEFF?\s*\{/.test(text)) return parseManifests(text)
   try {
     const value = parseJson(text.replace(/^\uFEFF/, '')) as JsonValue
