@@ -57,7 +57,7 @@ export class InformerMissingError extends Error {
  * not list or watch it for 10 s; any other failure to list it rejects after 2 min. All of these are tried again in the
  * background, and reads work once the kind has synced.
  *
- * What is read is shared: change a copy (`structuredClone`), never the object. With `freeze` a change throws.
+ * What is read is shared, and frozen in a manager: change a copy (`structuredClone`), never the object itself.
  */
 export class InformerCache implements Reader, Runnable {
   readonly name = 'cache'

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
+import { newSharedAbort } from '../clock/shared-abort.ts'
 import type { ClusterConnection, TlsSettings, TlsSource } from './connection.ts'
 import { dial, type DialTimeouts } from './dial.ts'
 
@@ -8,7 +9,7 @@ export class SecureDialer {
   readonly #connection: ClusterConnection
   readonly #timeouts: DialTimeouts
   readonly #protocols: readonly string[] | undefined
-  readonly #closed = new AbortController()
+  readonly #closed = newSharedAbort()
   #used: TlsSettings | undefined
 
   constructor(

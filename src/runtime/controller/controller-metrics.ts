@@ -1,5 +1,6 @@
 import type { Counter, Gauge, Histogram, Labels, MetricsRegistry } from '../metrics/metric.ts'
 import type { PriorityWorkQueue } from '../workqueue/priority-work-queue.ts'
+import type { FailedDelivery } from './event-delivery.ts'
 import type { WorkQueueObserver } from '../workqueue/work-queue-observer.ts'
 
 const reconcileBuckets = [
@@ -34,6 +35,7 @@ export class ControllerMetrics {
   readonly terminalErrors: Counter
   readonly panics: Counter
   readonly timeouts: Counter
+  readonly eventFailures: Counter
   readonly seconds: Histogram
   readonly workers: Gauge
   readonly #adds: Counter
@@ -70,6 +72,11 @@ export class ControllerMetrics {
       `${prefix}_reconcile_timeouts_total`,
       'Total number of reconciliation timeouts per controller',
       of,
+    )
+    this.eventFailures = counter(
+      'kops_event_handler_failures_total',
+      'How often a predicate, event handler or map function failed, by what became of the event',
+      ['controller', 'outcome'],
     )
     this.seconds = registry.histogram({
       name: `${prefix}_reconcile_time_seconds`,
@@ -123,6 +130,9 @@ export class ControllerMetrics {
     for (const result of results) this.total.increment({ ...labels, result }, 0)
     for (const each of [this.errors, this.terminalErrors, this.panics, this.timeouts]) {
       each.increment(labels, 0)
+    }
+    for (const outcome of ['retried', 'dropped']) {
+      this.eventFailures.increment({ ...labels, outcome }, 0)
     }
     this.workers.set(maxConcurrentReconciles, labels)
     this.#running.add(controller)
@@ -225,6 +235,10 @@ export class ReconcileRecorder {
 
   countTimeout(): void {
     this.#metrics.timeouts.increment(this.#labels)
+  }
+
+  countEventFailure(outcome: FailedDelivery): void {
+    this.#metrics.eventFailures.increment({ ...this.#labels, outcome })
   }
 
   observe(elapsedMs: number): void {

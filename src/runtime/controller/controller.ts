@@ -4,6 +4,7 @@ import type { Logger } from '../log/logger.ts'
 import type { Runnable } from '../manager/runnable.ts'
 import { PriorityWorkQueue } from '../workqueue/priority-work-queue.ts'
 import type { QueuedKey } from '../workqueue/workqueue.ts'
+import { newSharedAbort } from '../clock/shared-abort.ts'
 import { CausedQueue } from './caused-queue.ts'
 import { CauseLog } from './cause-log.ts'
 import {
@@ -69,7 +70,7 @@ export class Controller implements Runnable {
   readonly #turn: Turn
   readonly #inHand = new Set<ReconcileRun>()
   /** Ends the sources. */
-  readonly #end = new AbortController()
+  readonly #end = newSharedAbort()
   /** Rejects when the controller cannot go on. */
   readonly #failure: Promise<never>
   #fail: (error: Error) => void = () => undefined
@@ -279,6 +280,7 @@ export class Controller implements Runnable {
           source: name,
           route,
           destination,
+          onFailure: (outcome) => this.#recorder.countEventFailure(outcome),
         })
         return (event) => delivery.deliver(event)
       },

@@ -13,10 +13,20 @@ import type { EventRoute } from './source.ts'
 const normal = { priority: 0 }
 const low = { priority: lowPriority }
 
+/** How long a handler may take over one event. */
+const attemptMs = 30_000
 const firstRetryMs = 100
 const longestRetryMs = 30_000
 /** About a quarter of an hour of failures; then the event is given up with an error. */
 const mostTries = 36
+/** How many events of one object wait for an earlier one; beyond that the oldest is given up. */
+const mostWaiting = 16
+
+/** How many handlers that promise run at once. */
+const mostAtOnce = 64
+
+/** What becomes of an event whose handler failed. */
+export type FailedDelivery = 'retried' | 'dropped'
 
 export interface EventDeliveryOptions<T> {
   readonly source: string
@@ -25,17 +35,28 @@ export interface EventDeliveryOptions<T> {
   readonly log: Logger
   readonly clock: Clock
   readonly destination: Destination
+  /** Counts failures. */
+  readonly onFailure: (outcome: FailedDelivery) => void
+}
+
+/** A handler that did not settle in time. */
+class HandlerTimeoutError extends Error {
+  override readonly name = 'HandlerTimeoutError'
 }
 
 /**
- * Takes one source's events of one kind through predicates and handler into the queue. What they throw concerns that
- * event alone. Handlers that promise are called one after the other, so that events of an object stay in order.
+ * Takes one source's events of one kind through predicates and handler into the queue. An event whose predicate or
+ * handler throws, rejects or does not settle within 30 s is handled again with back-off, and given up after about a
+ * quarter of an hour. It holds back later events of its own object, which stay in order, and no others.
  */
 export class EventDelivery<T extends TypedObject> {
   readonly #options: EventDeliveryOptions<T>
   readonly #predicate: Predicate<T> | undefined
-  /** The last event whose handler promised something. */
-  #pending: Promise<void> | undefined
+  /** Events that wait for an earlier one of their object, by object. */
+  readonly #lanes = new Map<string, ObjectEvent<T>[]>()
+  #running = 0
+  /** Lanes that wait until fewer handlers run. */
+  readonly #turns: (() => void)[] = []
 
   constructor(options: EventDeliveryOptions<T>) {
     this.#options = options
@@ -45,15 +66,20 @@ export class EventDelivery<T extends TypedObject> {
 
   deliver(event: ObjectEvent<T>): void {
     if (this.#options.signal.aborted) return
-    if (this.#pending !== undefined) {
-      this.#follow(() => this.#handle(event), event)
+    const waiting = this.#lanes.size > 0 && this.#lanes.get(laneOf(event))
+    if (waiting) {
+      this.#append(waiting, event)
+      return
+    }
+    if (this.#running >= mostAtOnce) {
+      void this.#follow(event, () => this.#handle(event))
       return
     }
     try {
-      const promise = this.#handle(event)
-      if (promise !== undefined) this.#follow(() => promise, event)
+      const handled = this.#handle(event)
+      if (handled !== undefined) void this.#follow(event, () => handled)
     } catch (error) {
-      this.#report(event, error)
+      void this.#follow(event, () => Promise.reject(error))
     }
   }
 
@@ -66,31 +92,43 @@ export class EventDelivery<T extends TypedObject> {
     return handled instanceof Promise ? handled : undefined
   }
 
-  #follow(handle: () => Promise<void> | undefined, event: ObjectEvent<T>): void {
-    const before = this.#pending ?? Promise.resolve()
-    const pending = before
-      .then(() => this.#persist(handle, event))
-      .finally(() => {
-        if (this.#pending === pending) this.#pending = undefined
-      })
-    this.#pending = pending
+  /** Two updates in a row are one, from what was before the first: so an object that fails holds few events. */
+  #append(waiting: ObjectEvent<T>[], event: ObjectEvent<T>): void {
+    const last = waiting.at(-1)
+    if (last?.type === 'update' && event.type === 'update') {
+      waiting[waiting.length - 1] = { ...event, oldObject: last.oldObject }
+      return
+    }
+    waiting.push(event)
+    if (waiting.length <= mostWaiting) return
+    const [oldest] = waiting.splice(0, 1)
+    if (oldest) this.#drop(oldest, new Error(`${mostWaiting} later events of the object wait`))
+  }
+
+  /** Handles an event that did not settle at once, and then what came of its object meanwhile. */
+  async #follow(event: ObjectEvent<T>, first: () => Promise<void> | undefined): Promise<void> {
+    const lane = laneOf(event)
+    const waiting: ObjectEvent<T>[] = []
+    this.#lanes.set(lane, waiting)
+    await this.#persist(event, first)
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const current = next
+      await this.#persist(current, () => this.#handle(current))
+    }
+    this.#lanes.delete(lane)
   }
 
   /** Handles an event until it works, since a lost event is a request that nobody reconciles. */
-  async #persist(handle: () => Promise<void> | undefined, event: ObjectEvent<T>): Promise<void> {
-    const { clock, signal, log } = this.#options
-    let attempt = handle
+  async #persist(event: ObjectEvent<T>, first: () => Promise<void> | undefined): Promise<void> {
+    const { clock, signal } = this.#options
+    let attempt = first
     for (let tries = 1, delayMs = firstRetryMs; !signal.aborted; tries++) {
       try {
-        await attempt()
+        await this.#attempt(attempt)
         return
       } catch (error) {
-        if (tries === mostTries) return this.#report(event, error)
-        log.warn('event handler failed; the event is handled again', {
-          ...this.#fieldsOf(event),
-          delayMs,
-          error,
-        })
+        if (tries === mostTries) return this.#drop(event, error)
+        this.#retry(event, { delayMs, error })
       }
       try {
         await sleep(clock, delayMs, signal)
@@ -100,6 +138,34 @@ export class EventDelivery<T extends TypedObject> {
       }
       delayMs = Math.min(delayMs * 2, longestRetryMs)
       attempt = () => this.#handle(event)
+    }
+  }
+
+  async #attempt(handle: () => Promise<void> | undefined): Promise<void> {
+    if (this.#running < mostAtOnce) this.#running++
+    else await new Promise<void>((resolve) => this.#turns.push(resolve))
+    try {
+      await this.#inTime(handle())
+    } finally {
+      const next = this.#turns.shift()
+      if (next === undefined) this.#running--
+      else next()
+    }
+  }
+
+  /** A handler that never settles must not hold its object for ever. */
+  async #inTime(handled: Promise<void> | undefined): Promise<void> {
+    if (handled === undefined) return
+    let timer = { cancel: (): void => undefined }
+    const late = new Promise<never>((_resolve, reject) => {
+      const expire = (): void =>
+        reject(new HandlerTimeoutError(`the handler did not settle within ${attemptMs} ms`))
+      timer = this.#options.clock.after(attemptMs, expire, { background: true })
+    })
+    try {
+      await Promise.race([handled, late])
+    } finally {
+      timer.cancel()
     }
   }
 
@@ -114,8 +180,18 @@ export class EventDelivery<T extends TypedObject> {
     }
   }
 
-  #report(event: ObjectEvent<T>, error: unknown): void {
-    const { log } = this.#options
+  #retry(event: ObjectEvent<T>, why: { readonly delayMs: number; readonly error: unknown }): void {
+    const { log, onFailure } = this.#options
+    onFailure('retried')
+    log.warn('event handler failed; the event is handled again', {
+      ...this.#fieldsOf(event),
+      ...why,
+    })
+  }
+
+  #drop(event: ObjectEvent<T>, error: unknown): void {
+    const { log, onFailure } = this.#options
+    onFailure('dropped')
     log.error('event handler failed; the event is skipped', { ...this.#fieldsOf(event), error })
   }
 
@@ -123,4 +199,8 @@ export class EventDelivery<T extends TypedObject> {
     const { source } = this.#options
     return { source, event: event.type, object: showRequest(requestOf(event.object)) }
   }
+}
+
+function laneOf({ object }: ObjectEvent<TypedObject>): string {
+  return showRequest(requestOf(object))
 }

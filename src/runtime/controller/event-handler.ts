@@ -26,8 +26,9 @@ export const lowPriority = -100
 /** Says which requests an event concerns. */
 export interface EventHandler<T> {
   /**
-   * Adds the requests of an event to the queue. What it throws is logged, and the event is skipped. A promise is
-   * waited for, one event after the other; when it rejects, the event is handled again with back-off.
+   * Adds the requests of an event to the queue. Where it throws, rejects, or does not settle within 30 s, the event is
+   * logged, counted and handled again with back-off, for about a quarter of an hour; then it is skipped. Later events of
+   * the same object wait for it, and those of other objects do not.
    */
   handle(event: ObjectEvent<T>, queue: RequestQueue): void | Promise<void>
 }
@@ -94,7 +95,7 @@ function refersTo({ apiVersion, kind }: OwnerReference, owner: ResourceDescripto
   return kind === owner.kind && parseApiVersion(apiVersion)?.group === owner.group
 }
 
-/** Says which requests an object concerns. A promise that rejects is asked for again. */
+/** Says which requests an object concerns. Where it throws, rejects or does not settle, it is called again. */
 export type MapFunction<T> = (object: T) => Iterable<Request> | Promise<Iterable<Request>>
 
 /** Reconciles what a function says, of the object before the event and after it. Each request is added once. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Timer } from '../clock/clock.ts'
 import type { LogFields, Logger } from '../log/logger.ts'
+import { newSharedAbort } from '../clock/shared-abort.ts'
 import type { ReconcileCause, ReconcileContext, Request, Result } from './reconciler.ts'
 
 /** How a reconcile ended. */
@@ -52,7 +53,7 @@ export class ReconcileRun implements ReconcileContext {
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
-      this.#controller = new AbortController()
+      this.#controller = newSharedAbort()
       if (this.#stopReason !== undefined) this.#controller.abort(this.#stopReason)
     }
     return this.#controller.signal

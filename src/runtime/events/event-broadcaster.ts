@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { GroupVersionKind } from '../../apimachinery/group-version-kind.ts'
-import { isNotFound } from '../../apimachinery/status-errors.ts'
+import { isAlreadyExists, isNotFound } from '../../apimachinery/status-errors.ts'
 import { StatusError } from '../../apimachinery/status.ts'
 import type { Client, TypedObject } from '../client/client.ts'
 import type { Clock, Timer } from '../clock/clock.ts'
 import { sleep } from '../clock/sleep.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Runnable } from '../manager/runnable.ts'
+import type { Counter, MetricsRegistry } from '../metrics/metric.ts'
+import { newSharedAbort } from '../clock/shared-abort.ts'
 import {
   eventResource,
   newEventObject,
@@ -25,6 +27,8 @@ const mostTries = 12
 const retryMs = 10_000
 /** Up to this part longer, so that operators do not come back all at once. */
 const jitter = 0.25
+/** The cause of a refusal in a namespace that is being deleted. */
+const terminating = 'NamespaceTerminating'
 /** How often series are looked through. */
 const sweepMs = 60_000
 /** How long the last events may take when the operator stops. */
@@ -37,6 +41,8 @@ export interface EventBroadcasterOptions {
   readonly logger: Logger
   /** Where this process runs. */
   readonly hostname: string
+  /** Counts events that are lost. */
+  readonly metrics?: MetricsRegistry
   /** A number from 0 up to 1. Default: `Math.random`. */
   readonly random?: () => number
 }
@@ -56,7 +62,10 @@ export class EventBroadcaster implements Runnable {
   readonly #filter: SpamFilter
   /** Part of the events' names, with a number each. */
   readonly #instance = randomUUID().slice(0, 8)
-  readonly #abort = new AbortController()
+  readonly #abort = newSharedAbort()
+  /** Controllers and reasons whose refusal stands in the log. */
+  readonly #refused = new Set<string>()
+  readonly #lost: Counter | undefined
   #sequence = 0
   #dropped = 0
   #wake: (() => void) | undefined
@@ -67,6 +76,11 @@ export class EventBroadcaster implements Runnable {
     this.#log = options.logger
     this.#series = new SeriesTable(options.clock)
     this.#filter = new SpamFilter(options.clock)
+    this.#lost = options.metrics?.counter({
+      name: 'kops_events_lost_total',
+      help: 'How many events were not written, by controller and cause',
+      labelNames: ['controller', 'cause'],
+    })
   }
 
   /** A recorder whose events say that they come from this controller: a name such as `apps.my.domain/application`. */
@@ -76,6 +90,7 @@ export class EventBroadcaster implements Runnable {
         try {
           this.#record(reportingController, { regarding, event, kind })
         } catch (error) {
+          this.#lost?.increment({ controller: reportingController, cause: 'invalid' })
           this.#log.error('event could not be recorded', { error })
         }
       },
@@ -140,8 +155,9 @@ export class EventBroadcaster implements Runnable {
     this.#wake?.()
   }
 
-  #drop(why: string, { regarding, reason }: EventObject): void {
+  #drop(why: string, { regarding, reason, reportingController }: EventObject): void {
     this.#dropped++
+    this.#lost?.increment({ controller: reportingController, cause: 'dropped' })
     this.#log.debug('event is dropped', { why, object: regarding, reason, dropped: this.#dropped })
   }
 
@@ -162,6 +178,7 @@ export class EventBroadcaster implements Runnable {
       const error = await this.#tryToWrite(event, signal)
       if (error === undefined) return
       if (tries === mostTries) {
+        this.#lost?.increment({ controller: event.reportingController, cause: 'failed' })
         this.#log.error('event could not be written', { object: event.regarding, error })
         return
       }
@@ -182,11 +199,27 @@ export class EventBroadcaster implements Runnable {
       return undefined
     } catch (error) {
       if (!(error instanceof StatusError) || error.code >= 500 || error.code === 429) return error
-      // It was written by an earlier try whose answer was lost, or its namespace is being deleted and nobody would
-      // see it.
-      this.#log.debug('server refused an event', { object: event.regarding, error })
+      this.#refuse(event, error)
       return undefined
     }
+  }
+
+  /** A refusal is final. The first of each reason and controller stands in the log, since the next one says the same. */
+  #refuse(event: EventObject, error: StatusError): void {
+    const { regarding, reason, reportingController } = event
+    const { reason: why = '', code } = error
+    const fields = { controller: reportingController, object: regarding, reason, error }
+    // It was written by an earlier try whose answer was lost, or its namespace is being deleted.
+    const isExpected = isAlreadyExists(error) || isNamespaceEnding(error)
+    if (isExpected) {
+      this.#log.debug('API server refused an event', fields)
+      return
+    }
+    this.#lost?.increment({ controller: reportingController, cause: 'refused' })
+    const key = JSON.stringify([reportingController, why, code])
+    const isKnown = this.#refused.has(key)
+    this.#refused.add(key)
+    this.#log[isKnown ? 'debug' : 'error']('API server refused an event', fields)
   }
 
   async #write(event: EventObject, signal: AbortSignal): Promise<void> {
@@ -218,6 +251,12 @@ export class EventBroadcaster implements Runnable {
     }
     timer.cancel()
   }
+}
+
+/** Nothing can be created in a namespace that is being deleted, and nothing in one that is gone. */
+function isNamespaceEnding(error: unknown): boolean {
+  if (isNotFound(error)) return true
+  return error instanceof StatusError && error.causes.some(({ reason }) => reason === terminating)
 }
 
 /** Calls again and again, without keeping the process alive. */

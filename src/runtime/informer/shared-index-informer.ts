@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from '../../apimachinery/group-version-kind.ts'
 import type { TypedObject, WatchEvent } from '../client/client.ts'
+import { shareSignal } from '../clock/shared-abort.ts'
 import type { Delta, Gone, Replaced, WatchedEvents } from './delta.ts'
 import { DeltaQueue } from './delta-queue.ts'
 import { EventHandler } from './event-handler.ts'
@@ -154,7 +155,7 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
   }
 
   run(signal: AbortSignal): Promise<void> {
-    this.#running ??= this.#run(signal)
+    this.#running ??= this.#run(shareSignal(signal))
     return this.#running
   }
 

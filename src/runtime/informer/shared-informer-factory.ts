@@ -1,5 +1,6 @@
 import type { ResourceScope } from '../../apimachinery/group-version-kind.ts'
 import type { ResourceOf, TypedObject } from '../client/client.ts'
+import { shareSignal } from '../clock/shared-abort.ts'
 import type { InformerStatus, SharedInformer } from './informer.ts'
 import type { InformerEnvironment, InformerOptions } from './informer-options.ts'
 import { SharedIndexInformer } from './shared-index-informer.ts'
@@ -56,8 +57,9 @@ export class SharedInformerFactory {
   /** Runs the informers until the signal aborts. Starting again is no mistake and does nothing. */
   start(signal: AbortSignal): void {
     if (this.#signal !== undefined) return
-    this.#signal = signal
-    for (const informer of this.#informers.values()) this.#run(informer, signal)
+    const shared = shareSignal(signal)
+    this.#signal = shared
+    for (const informer of this.#informers.values()) this.#run(informer, shared)
   }
 
   /** Resolves when every informer has stored its initial list; rejects where the signal aborts first. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import { sleep } from '../clock/sleep.ts'
 import type { Logger } from '../log/logger.ts'
+import { newSharedAbort } from '../clock/shared-abort.ts'
 import type { Runnable, RunnableGroup } from './runnable.ts'
 import { RunnableSet } from './runnable-set.ts'
 
@@ -67,7 +68,7 @@ export class Lifecycle {
   readonly #options: LifecycleOptions
   readonly #sets: Readonly<Record<RunnableGroup, RunnableSet>>
   readonly #ended: Promise<End>
-  readonly #lost = new AbortController()
+  readonly #lost = newSharedAbort()
   #end: (end: End) => void = () => undefined
   #announceElected: () => void = () => undefined
   #state: LifecycleState = { phase: 'created' }
@@ -114,7 +115,7 @@ export class Lifecycle {
     const onAbort = (): void => this.#end({})
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
-    const stopElection = new AbortController()
+    const stopElection = newSharedAbort()
     const election = this.#runElection(stopElection.signal)
     this.#start(election).catch((error: unknown) => this.#end({ error }))
     const end = await this.#ended
@@ -231,7 +232,7 @@ export class Lifecycle {
 
   /** Whether it has ended after at most so long. */
   async #within(timeoutMs: number, drained: Promise<void>): Promise<boolean> {
-    const stopTimer = new AbortController()
+    const stopTimer = newSharedAbort()
     const timer = sleep(this.#options.clock, timeoutMs, stopTimer.signal).then(
       () => false,
       () => true,

@@ -52,7 +52,7 @@ export interface CacheOptions {
   readonly kinds?: InformerCacheOptions['kinds']
   /** Reads of a kind that nobody watches fail, instead of starting to watch it. */
   readonly failOnMissingInformer?: boolean | undefined
-  /** Freezes what is stored, so that a change of it fails at once. Default: unless `NODE_ENV` is `production`. */
+  /** Freezes what is stored, so that a change of it throws, in tests and in the cluster alike. Default: true. */
   readonly freeze?: boolean | undefined
   /** Whether reads of a kind go to the API server: for kinds that are too many or too secret to be held. */
   readonly isLive?: ((resource: ResourceOf<unknown>) => boolean) | undefined

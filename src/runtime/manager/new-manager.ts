@@ -71,7 +71,13 @@ export async function newManager(options: ManagerOptions = {}): Promise<Manager>
     health,
     readiness,
     namespace: connection.namespace,
-    events: new EventBroadcaster({ client: aside.client, clock, logger, hostname: hostname() }),
+    events: new EventBroadcaster({
+      client: aside.client,
+      clock,
+      logger,
+      metrics,
+      hostname: hostname(),
+    }),
     webhooks: options.webhooks,
     enableHttp2: options.enableHttp2,
     controllerDefaults: options.controllerDefaults,
@@ -126,13 +132,12 @@ function newCache(
   { client }: ConnectedClient,
   { clock, logger, metrics }: Basics,
 ): InformerCache {
-  const isProduction = process.env['NODE_ENV'] === 'production'
   return new InformerCache({
     client,
     clock,
     log: logger,
     metrics: new InformerMetrics(metrics),
-    defaults: { namespaces, transform, freeze: freeze ?? !isProduction },
+    defaults: { namespaces, transform, freeze: freeze ?? true },
     ...(kinds && { kinds }),
     ...(failOnMissingInformer !== undefined && { failOnMissingInformer }),
   })

@@ -11,6 +11,7 @@ import type { MetricsRegistry } from '../metrics/metric.ts'
 import { webhookCertificate } from '../webhook/webhook-certificate.ts'
 import type { WebhookOptions } from '../webhook/webhook-options.ts'
 import { WebhookServer } from '../webhook/webhook-server.ts'
+import { newSharedAbort } from '../clock/shared-abort.ts'
 import { Lifecycle, type Election } from './lifecycle.ts'
 import type { Manager } from './manager.ts'
 import type { Runnable } from './runnable.ts'
@@ -93,7 +94,7 @@ export class OperatorManager implements Manager {
     const { close, observe, events, elector } = this.#parts
     if (elector) void elector.elected.then(() => this.#tellOfElection(elector))
     const endObserving = observe()
-    const stopEvents = new AbortController()
+    const stopEvents = newSharedAbort()
     const written = events.start(stopEvents.signal)
     try {
       await this.#lifecycle.run(signal)

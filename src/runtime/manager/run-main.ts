@@ -1,6 +1,7 @@
 import { showText } from '../../apimachinery/terminal-text.ts'
 import { managedCertificates } from '../certificates/managed-certificates.ts'
 import { ConfigurationError } from '../client/config/configuration-error.ts'
+import { newSharedAbort } from '../clock/shared-abort.ts'
 import { FlagError } from './flags/flag.ts'
 import type { ManagerFlags } from './flags/manager-flags.ts'
 import { newLogger } from './log-output.ts'
@@ -19,7 +20,7 @@ export interface MainContext {
  * to wait.
  */
 export function terminationSignal(): AbortSignal {
-  const stop = new AbortController()
+  const stop = newSharedAbort()
   const onSignal = (name: NodeJS.Signals): void => {
     if (stop.signal.aborted) process.exit(1)
     stop.abort(new Error(`the process was told to stop: ${name}`))

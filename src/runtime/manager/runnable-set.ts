@@ -1,3 +1,4 @@
+import { newSharedAbort } from '../clock/shared-abort.ts'
 import type { Runnable, RunnableGroup } from './runnable.ts'
 
 /** One runnable and how far it is. */
@@ -16,7 +17,7 @@ export class RunnableSet {
   readonly group: RunnableGroup
   readonly #members: Member[] = []
   readonly #onFailure: OnFailure
-  readonly #stop = new AbortController()
+  readonly #stop = newSharedAbort()
   #isStarted = false
 
   constructor(group: RunnableGroup, onFailure: OnFailure) {

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
+import { newSharedAbort } from '../clock/shared-abort.ts'
 
 /** The API server's own limit where it names none. */
 const longestMs = 30_000
@@ -52,7 +53,7 @@ export class Deadline {
 
   /** Aborts when the time is over. Made when it is asked for: most handlers do not. */
   get signal(): AbortSignal {
-    this.#stop ??= new AbortController()
+    this.#stop ??= newSharedAbort()
     if (this.#error !== undefined) this.#stop.abort(this.#error)
     return this.#stop.signal
   }

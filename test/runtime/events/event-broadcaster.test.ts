@@ -4,6 +4,7 @@ import type { Client, TypedObject } from '../../../src/runtime/client/client.ts'
 import { EventBroadcaster } from '../../../src/runtime/events/event-broadcaster.ts'
 import type { EventObject, EventSeries } from '../../../src/runtime/events/event-object.ts'
 import type { RecordedEvent } from '../../../src/runtime/events/event-recorder.ts'
+import { PrometheusRegistry } from '../../../src/runtime/metrics/prometheus-registry.ts'
 import { ManualClock } from '../clock/manual-clock.ts'
 import { RecordingLogger } from '../controller/controller-bench.ts'
 
@@ -30,6 +31,7 @@ function status(code: number, reason: string): StatusError {
 function newBench(answer: (verb: Written['verb']) => void | Promise<void> = () => undefined) {
   const clock = new ManualClock()
   const logger = new RecordingLogger()
+  const metrics = new PrometheusRegistry()
   const written: Written[] = []
   const take = async (entry: Written): Promise<void> => {
     await answer(entry.verb)
@@ -55,6 +57,7 @@ function newBench(answer: (verb: Written['verb']) => void | Promise<void> = () =
     logger,
     hostname: 'host-1',
     random: () => 0,
+    metrics,
   })
   const recorder = broadcaster.recorder('apps.example.org/app')
   const stop = new AbortController()
@@ -68,6 +71,7 @@ function newBench(answer: (verb: Written['verb']) => void | Promise<void> = () =
     logger,
     written,
     broadcaster,
+    metrics,
     recorder,
     start,
     stop: () => stop.abort(),
@@ -247,6 +251,37 @@ describe('a server', () => {
     expect([tries, written.length, logger.find('event could not be written').length]).toEqual([
       12, 0, 1,
     ])
+  })
+
+  test('that refuses is named once for each reason and controller, and all that is lost is counted', async () => {
+    const reasons = ['Forbidden', 'Forbidden', 'Invalid', 'Forbidden', 'AlreadyExists']
+    const codes: Record<string, number> = { Forbidden: 403, Invalid: 422, AlreadyExists: 409 }
+    const { recorder, broadcaster, clock, logger, metrics, start } = newBench(() => {
+      const reason = reasons.shift() ?? ''
+      throw status(codes[reason] ?? 0, reason)
+    })
+    for (const reason of ['A', 'B', 'C']) recorder.event(pod, { ...scaled, reason })
+    broadcaster.recorder('apps.example.org/other').event(pod, scaled)
+    recorder.event(pod, { ...scaled, reason: 'D' })
+    await start()
+    await clock.advance(0)
+    const refused = logger.find('API server refused an event')
+    expect(
+      refused.map(({ level, fields }) => [level, fields['controller'], fields['reason']]),
+    ).toEqual([
+      ['error', 'apps.example.org/app', 'A'],
+      ['debug', 'apps.example.org/app', 'B'],
+      ['error', 'apps.example.org/app', 'C'],
+      ['error', 'apps.example.org/other', 'Scaled'],
+      ['debug', 'apps.example.org/app', 'D'],
+    ])
+    const text = metrics.render()
+    expect(text).toContain(
+      'kops_events_lost_total{controller="apps.example.org/app",cause="refused"} 3',
+    )
+    expect(text).toContain(
+      'kops_events_lost_total{controller="apps.example.org/other",cause="refused"} 1',
+    )
   })
 
   test.for([
