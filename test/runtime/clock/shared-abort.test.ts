@@ -56,6 +56,7 @@ test('a controller with thirty sources warns of no leak', async () => {
   const stop = new AbortController()
   const running = controller.start(stop.signal)
   await host.clock.advance(0)
+  expect(controller.inspect().sources).toHaveLength(31)
   stop.abort()
   await running
 })
