@@ -17,6 +17,13 @@ const otherPriorities = 'exceeded_cardinality_limit'
 export type ReconcileResult = 'success' | 'error' | 'requeue' | 'requeue_after'
 const results: readonly ReconcileResult[] = ['success', 'error', 'requeue', 'requeue_after']
 
+/** kops's own: name, help and labels. */
+const eventFailures = [
+  'kops_event_handler_failures_total',
+  'How often a predicate, event handler or map function failed, by what became of the event',
+  ['controller', 'outcome'],
+] as const
+
 /** What is asked of a controller at each scrape. */
 export interface MeasuredController {
   readonly name: string
@@ -73,11 +80,7 @@ export class ControllerMetrics {
       'Total number of reconciliation timeouts per controller',
       of,
     )
-    this.eventFailures = counter(
-      'kops_event_handler_failures_total',
-      'How often a predicate, event handler or map function failed, by what became of the event',
-      ['controller', 'outcome'],
-    )
+    this.eventFailures = counter(...eventFailures)
     this.seconds = registry.histogram({
       name: `${prefix}_reconcile_time_seconds`,
       help: 'Length of time per reconciliation per controller',

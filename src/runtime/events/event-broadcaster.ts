@@ -207,7 +207,7 @@ export class EventBroadcaster implements Runnable {
   /** A refusal is final. The first of each reason and controller stands in the log, since the next one says the same. */
   #refuse(event: EventObject, error: StatusError): void {
     const { regarding, reason, reportingController } = event
-    const { reason: why = '', code } = error
+    const { reason: why, code } = error
     const fields = { controller: reportingController, object: regarding, reason, error }
     // It was written by an earlier try whose answer was lost, or its namespace is being deleted.
     const isExpected = isAlreadyExists(error) || isNamespaceEnding(error)

@@ -97,6 +97,12 @@ export class Indexer<T extends TypedObject> {
     return { removed, ...changes }
   }
 
+  /** Drops what is stored of one namespace, or of all. */
+  clear(namespace?: string): void {
+    const onMalformed = (): void => undefined
+    this.replace(new ObjectMap(), { namespace, isKept: () => false, onMalformed })
+  }
+
   /** Finds what is new and what changed, and indexes it. */
   #compare(
     objects: ObjectMap<T>,

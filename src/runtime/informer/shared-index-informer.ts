@@ -16,7 +16,7 @@ import type {
 } from './informer.ts'
 import { apiVersionOf, type SharedIndexInformerOptions } from './informer-options.ts'
 import { newListerWatcher } from './lister-watcher.ts'
-import { metadataOf, ObjectMap, renderKey } from './object-map.ts'
+import { metadataOf, renderKey } from './object-map.ts'
 import { ObjectPreparer } from './object-preparer.ts'
 import { Quarantine } from './quarantine.ts'
 import { Reflector } from './reflector.ts'
@@ -25,7 +25,7 @@ import type { Incident } from './reflector-machine.ts'
 import { resourceVersionOrder, Scope } from './scope.ts'
 import { StoreLister } from './store-lister.ts'
 
-/** How long handlers are told of a long list before everything else gets a turn. */
+/** How long handlers are called for a long list in one turn. */
 const sliceMs = 5
 /** After how many calls of handlers the clock is looked at. */
 const callsPerLook = 32
@@ -325,8 +325,7 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
   #free(scope: Scope<T>): void {
     const { namespace } = scope
     this.#quarantine.retain(new Set(), namespace)
-    const ignore = (): void => undefined
-    this.#indexer.replace(new ObjectMap(), { namespace, isKept: () => false, onMalformed: ignore })
+    this.#indexer.clear(namespace)
     this.epoch++
     scope.free()
   }
