@@ -39,7 +39,8 @@ fuzz: node_modules/.installed ## give RUNS (20000) mutated inputs to each reader
 
 random_tests := test/kube/random-types.test.ts test/kube/random-objects.test.ts test/kube/validation/random-objects.test.ts
 
-prove: soak fuzz ## run at full size what `test` runs in part: soak, fuzz, and random types and objects from SEED (random)
+prove: soak fuzz ## run at full size what `test` runs in part: soak, fuzz, overlays, and random types from SEED (random)
+	KOPS_OVERLAYS=all npx vitest run --project kube test/kube/overlays.test.ts
 	KOPS_SEED=$(or $(SEED),$(shell date +%s)) npx vitest run --project kube $(random_tests)
 
 mutants: node_modules/.installed ## change the code of FOLDER (all) in small ways, and count what unit tests notice (SAMPLE of each)

@@ -75,7 +75,7 @@ const overlays: readonly Overlay[] = [
   },
 ]
 
-/** Writes the overlays beside the project and returns what each builds. */
+/** Writes the overlays beside the project and returns what each builds, two at a time. */
 async function buildOverlays(folder: string, program: string): Promise<Map<string, TreeObject[]>> {
   const place = join(dirname(folder), 'overlays')
   cpSync(join(folder, 'config'), join(place, 'own-config'), { recursive: true })
@@ -86,8 +86,13 @@ async function buildOverlays(folder: string, program: string): Promise<Map<strin
     writeFileSync(join(place, name, 'kustomization.yaml'), `resources: [${base}]\n${lines}\n`)
   }
   const trees = new Map<string, TreeObject[]>()
-  for (const { name } of overlays)
-    trees.set(name, (await kustomize(join(place, name), program)) as TreeObject[])
+  const build = async (names: Iterable<string>): Promise<void> => {
+    for (const name of names)
+      trees.set(name, (await kustomize(join(place, name), program)) as TreeObject[])
+  }
+  // Both take from one iterator, each when it is done with its last.
+  const names = overlays.map(({ name }) => name).values()
+  await Promise.all([build(names), build(names)])
   return trees
 }
 
@@ -102,12 +107,52 @@ function renamed(object: TreeObject, { prefix, suffix, namespace }: Overlay): st
   return titleOf({ ...object, metadata: { ...metadata, ...moved, ...(own && { name: own }) } })
 }
 
-/** Beside scope and certificates, every combination of the settings that choose what stands in `config/`. */
-const settings = [
-  '--metrics=false --prometheus=false',
-  '--metrics',
-  '--metrics --prometheus',
-].flatMap((metrics) => [`${metrics} --network-policy=false`, `${metrics} --network-policy`])
+interface Combination {
+  readonly namespaced: number
+  readonly source: number
+  readonly metrics: number
+  readonly networkPolicy: number
+}
+
+const metricsFlags = ['--metrics=false --prometheus=false', '--metrics', '--metrics --prometheus']
+
+/** Every combination of the settings that choose what stands in `config/`, as positions in their values. */
+const everyCombination: readonly Combination[] = [0, 1].flatMap((namespaced) =>
+  certificateSources.flatMap((_, source) =>
+    metricsFlags.flatMap((__, metrics) =>
+      [0, 1].map((networkPolicy) => ({ namespaced, source, metrics, networkPolicy })),
+    ),
+  ),
+)
+
+/** A fixed quarter of them, which holds every pair of values of two settings. */
+const sample = everyCombination.filter(
+  ({ namespaced, source, metrics, networkPolicy }) =>
+    namespaced === (source + metrics) % 2 && networkPolicy === ((source >> 1) + metrics) % 2,
+)
+
+/** `make prove` compares all of them. */
+const isFull = process.env['KOPS_OVERLAYS'] === 'all'
+const combinations = isFull ? everyCombination : sample
+
+function settingsLine({ source, metrics, networkPolicy }: Combination): string {
+  const policy = `--network-policy=${networkPolicy === 1}`
+  return `--certificates ${certificateSources[source]} ${metricsFlags[metrics]} ${policy}`
+}
+
+function pairsOf(rows: readonly Combination[]): Set<string> {
+  return new Set(
+    rows.flatMap((row) => {
+      const values = Object.entries(row).map(([name, value]) => `${name} ${value}`)
+      return values.flatMap((one) => values.map((other) => `${one}, ${other}`))
+    }),
+  )
+}
+
+test('the sample holds every pair of settings', () => {
+  expect(sample).toHaveLength(12)
+  expect(pairsOf(sample)).toEqual(pairsOf(everyCombination))
+})
 
 /** Builds a project and its overlays, and compares the names in each. */
 async function compareNames(folder: string, line: string, program: string): Promise<void> {
@@ -126,25 +171,30 @@ async function compareNames(folder: string, line: string, program: string): Prom
   }
 }
 
-describe.each(['false', 'true'])('with --namespaced=%s', (namespaced) => {
+describe.each([false, true])('with --namespaced=%s', (namespaced) => {
   test.for(certificateSources)(
     'and certificates from %s, every name in an overlay is the name of an object there',
     async (source) => {
       const { kubectl } = await findPrograms(['kubectl'])
-      const folder = await fullProject({ namespaced })
-      for (const line of settings) {
-        await compareNames(folder, `--certificates ${source} ${line}`, kubectl)
-      }
+      const folder = await fullProject({ namespaced: String(namespaced) })
+      const rows = combinations.filter(
+        (each) =>
+          each.namespaced === Number(namespaced) && certificateSources[each.source] === source,
+      )
+      for (const row of rows) await compareNames(folder, settingsLine(row), kubectl)
     },
   )
 })
 
 // It may hold another release of kustomize, whose selectors differ.
-test.for(certificateSources)('so it is with the kubectl on the PATH and %s', async (source) => {
-  const folder = await fullProject({ namespaced: 'false' })
-  const line = `--certificates ${source} --prometheus --network-policy`
-  await compareNames(folder, line, await findKubectl())
-})
+test.for(isFull ? certificateSources : (['cert-manager'] as const))(
+  'so it is with the kubectl on the PATH and %s',
+  async (source) => {
+    const folder = await fullProject({ namespaced: 'false' })
+    const line = `--certificates ${source} --metrics --prometheus --network-policy`
+    await compareNames(folder, line, await findKubectl())
+  },
+)
 
 const webhookSets = [
   ['--programmatic-validation'],
