@@ -17,6 +17,9 @@ const otherPriorities = 'exceeded_cardinality_limit'
 export type ReconcileResult = 'success' | 'error' | 'requeue' | 'requeue_after'
 const results: readonly ReconcileResult[] = ['success', 'error', 'requeue', 'requeue_after']
 
+const of = ['controller']
+const prefix = 'controller_runtime'
+
 /** kops's own: name, help and labels. */
 const eventFailures = [
   'kops_event_handler_failures_total',
@@ -53,8 +56,6 @@ export class ControllerMetrics {
   constructor(registry: MetricsRegistry) {
     const counter = (name: string, help: string, labelNames: readonly string[]): Counter =>
       registry.counter({ name, help, labelNames })
-    const of = ['controller']
-    const prefix = 'controller_runtime'
     this.total = counter(
       `${prefix}_reconcile_total`,
       'Total number of reconciliations per controller',
