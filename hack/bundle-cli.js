@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { collectLicenses } from './collect-licenses.js'
+import { collectLicenses } from '../bin/licenses.js'
 
 const shared = {
   bundle: true,
@@ -36,7 +36,9 @@ export async function bundleCli(outdir) {
   const { renderHelpPages } = createRequire(import.meta.url)(resolve(outdir, 'commands.cjs'))
   writeFileSync(`${outdir}/help.json`, JSON.stringify(renderHelpPages()))
   const inputs = [compiler, commands, main].flatMap(({ metafile }) => Object.keys(metafile.inputs))
-  writeFileSync(`${outdir}/LICENSES.txt`, collectLicenses([...inputs, compilerSource]))
+  const { text, unlicensed } = collectLicenses([...inputs, compilerSource], 'dist/cli')
+  if (unlicensed.length > 0) throw new Error(`no license comes with ${unlicensed.join(', ')}`)
+  writeFileSync(`${outdir}/LICENSES.txt`, text)
 }
 
 function bundleMain(outfile, commandsId) {

@@ -42,7 +42,7 @@ test('every entry and command is there', () => {
   expect(paths.filter((path) => !existsSync(path))).toEqual([])
 })
 
-test('the licence of every bundled package goes along', () => {
+test('the license of every bundled package goes along', () => {
   const text = readFileSync('dist/cli/LICENSES.txt', 'utf8')
   for (const name of ['commander', 'execa', 'handlebars', 're2js', 'typescript', 'yaml']) {
     expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+`, 'm'))
@@ -63,7 +63,13 @@ describe('the packed copy', () => {
 
   test('holds what is built, and neither sources nor itself', () => {
     const files = listArchive(gunzipSync(readFileSync(join('dist', name))))
-    for (const path of ['LICENSE', 'bin/kops.js', 'dist/cli/main.cjs', 'dist/index.d.ts']) {
+    for (const path of [
+      'LICENSE',
+      'bin/kops.js',
+      'bin/licenses.js',
+      'dist/cli/main.cjs',
+      'dist/index.d.ts',
+    ]) {
       expect(files).toContain(`package/${path}`)
     }
     expect(files.filter((path) => /^package\/(?:src|test|hack|bench)\/|\.tgz$/.test(path))).toEqual(

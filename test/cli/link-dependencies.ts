@@ -16,4 +16,5 @@ export function linkDependencies(folder: string): void {
     symlinkSync(join(modules, '.bin', name), join(target, '.bin', name))
   }
   symlinkSync(resolve('bin/kops.js'), join(target, '.bin/kops'))
+  symlinkSync(resolve('bin/licenses.js'), join(target, '.bin/kops-licenses'))
 }

@@ -99,6 +99,38 @@ describe('a scaffolded project', { timeout: 240_000 }, () => {
     expect(mistake.stderr).toContain('--leader-elect')
   })
 
+  test('has the licenses of the packages in its bundle beside it, and in its image', async () => {
+    const folder = await linkedProject()
+    await createApi(folder, {})
+    const packages = { long: { name: 'long', version: '1.2.3', license: 'ISC' }, bare: { name: 'bare', version: '4.5.6' } } // prettier-ignore
+    for (const [name, manifest] of Object.entries(packages)) {
+      const place = join(folder, 'node_modules', name)
+      mkdirSync(join(place, 'lib'), { recursive: true })
+      const entry = { ...manifest, type: 'module', exports: './lib/index.js' }
+      writeFileSync(join(place, 'package.json'), JSON.stringify(entry))
+      // It tells the sort of the modules below, and names no package.
+      writeFileSync(join(place, 'lib/package.json'), '{"type":"module"}')
+      writeFileSync(join(place, 'lib/index.js'), 'globalThis.loaded = true\n')
+      writeFileSync(join(place, 'lib/index.d.ts'), 'export {}\n')
+    }
+    writeFileSync(join(folder, 'node_modules/long/LICENCE.md'), 'May be copied at will.\n')
+    const main = join(folder, 'src/main.ts')
+    const imports = `import 'long'\nimport 'bare'\n`
+    writeFileSync(main, `${imports}${readFileSync(main, 'utf8')}`)
+    const build = await runLine('make build', folder)
+    expect(build.exitCode, build.stdout + build.stderr).toBe(0)
+    expect(build.stderr).toMatch(
+      /^warning: dist\/LICENSES.txt has no license text of bare 4\.5\.6/m,
+    )
+    const text = readFileSync(join(folder, 'dist/LICENSES.txt'), 'utf8')
+    expect(text).toContain('long 1.2.3 (ISC)\n================\n\nMay be copied at will.\n')
+    expect(text).toMatch(/^kops \d+\.\d+\.\d+ \(Apache-2\.0\)$/m)
+    expect(text).toContain('Apache License')
+    expect(text).not.toMatch(/^(?:fleet|esbuild|typescript) /m)
+    const copied = /^COPY (.*) \.\/$/m.exec(readFileSync(join(folder, 'Dockerfile'), 'utf8'))?.[1]
+    expect(copied).toBe('main.mjs LICENSES.txt')
+  })
+
   test('says what is missing where a target cannot do its work', async () => {
     const folder = await linkedProject()
     const tools = join(folder, 'tools')
