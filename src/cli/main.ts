@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { describeBug } from './describe-bug.ts'
+import { endOnError } from './describe-bug.ts'
 import { processHost, type Host } from './host.ts'
 import { findPreparedHelp } from './prepared-help.ts'
 import { isOwnBusiness } from './trust/own-business.ts'
@@ -17,8 +17,7 @@ const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
  */
 export async function main(host: Host = processHost()): Promise<void> {
   process.once('uncaughtException', (error) => {
-    host.writeError(describeBug(error))
-    process.exit(3)
+    process.exit(endOnError(error, host))
   })
   const copy = isOwnBusiness(host.argv)
     ? undefined

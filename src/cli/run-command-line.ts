@@ -10,7 +10,7 @@ import {
   type HelpText,
 } from './command-line.ts'
 import type { CommandLineMistake } from './command-line-mistake.ts'
-import { describeBug } from './describe-bug.ts'
+import { endOnError } from './describe-bug.ts'
 import { reportBrokenFile } from './failure.ts'
 import type { Host } from './host.ts'
 import { reportMistake } from './report-mistake.ts'
@@ -23,8 +23,7 @@ export async function runCommandLine(host: Host): Promise<number> {
   try {
     return await runLine(parseCommandLine(host.argv), host)
   } catch (error) {
-    host.writeError(describeBug(error))
-    return 3
+    return endOnError(error, host)
   }
 }
 

@@ -114,6 +114,10 @@ function createFile(
     if (mode !== undefined) fchmodSync(file, mode)
     writeFileSync(file, content)
     if (isLasting) fsyncSync(file)
+  } catch (error) {
+    // A full disk leaves the name and a part of the content.
+    unlinkSync(path)
+    throw error
   } finally {
     closeSync(file)
   }

@@ -131,6 +131,7 @@ async function acquireOrReport(root: string, world: World): Promise<boolean> {
   } catch (error) {
     if (errorCode(error) === undefined) throw error
     reportUnwritable(dirname(journalFolder), error, world.sink)
+    release(root, world, 'folders')
     return false
   }
 }
@@ -190,15 +191,23 @@ function tryAcquire(root: string, world: World): 'acquired' | 'retry' | ProcessI
   }
 }
 
-/** Gives the lock back, the own name last. A journal that could not be completed stays. */
-function release(root: string, { fileSystem }: World): void {
+/**
+ * Gives the lock back, the own name last. A journal that could not be completed stays, and so does what the system
+ * refuses to remove: the next command takes the lock over, since this process is gone by then.
+ */
+function release(root: string, { fileSystem }: World, what: 'all' | 'folders' = 'all'): void {
   const folder = join(root, journalFolder)
-  for (const number of ownerNumbers(folder, fileSystem)) {
-    const path = join(folder, ownerFile(number))
-    if (fileSystem.status(path)?.type !== 'directory') fileSystem.remove(path)
+  try {
+    const numbers = what === 'all' ? ownerNumbers(folder, fileSystem) : []
+    for (const number of numbers) {
+      const path = join(folder, ownerFile(number))
+      if (fileSystem.status(path)?.type !== 'directory') fileSystem.remove(path)
+    }
+    removeEmptyFolder(folder, fileSystem)
+    removeEmptyFolder(dirname(folder), fileSystem)
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
   }
-  removeEmptyFolder(folder, fileSystem)
-  removeEmptyFolder(dirname(folder), fileSystem)
 }
 
 /** Others may have put something into it. */

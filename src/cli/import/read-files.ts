@@ -1,7 +1,8 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import type { CrdText } from '../../generators/import/read-crds.ts'
-import { readInputFile, UnfitFileError } from '../../input/read-input-file.ts'
+import { describeFileError } from '../../input/file-error.ts'
+import { readInputFile } from '../../input/read-input-file.ts'
 import { UnreadableSourceError } from './unreadable-source-error.ts'
 
 const manifest = /\.(?:ya?ml|json)$/i
@@ -50,15 +51,6 @@ function readBytes(file: string): Buffer {
   try {
     return readInputFile(file)
   } catch (error) {
-    if (error instanceof UnfitFileError) throw new UnreadableSourceError(error.message)
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new UnreadableSourceError(reasons[code] ?? `the operating system answered ${code}`)
+    throw new UnreadableSourceError(describeFileError(error))
   }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'a part of the path is a file, not a folder',
 }

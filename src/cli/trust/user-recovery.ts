@@ -1,5 +1,6 @@
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
 import type { Recovery } from '../../scaffold/recovery.ts'
+import { describeFileError } from '../../input/file-error.ts'
 import { UnsafeFile } from './private-file.ts'
 import type { TrustRecord } from './trust-record.ts'
 
@@ -49,6 +50,6 @@ export function describeRecordProblem(error: unknown): string {
   if (error instanceof UnsafeFile) return error.message
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error
   return 'path' in error
-    ? `\`${String(error.path)}\` cannot be used: ${String(error.code)}`
-    : `the state folder cannot be used: ${String(error.code)}`
+    ? `\`${String(error.path)}\` cannot be used: ${describeFileError(error)}`
+    : `the state folder cannot be used: ${describeFileError(error)}`
 }
