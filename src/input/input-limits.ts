@@ -9,6 +9,7 @@ export const inputLimits = {
   bytes: 64 * 2 ** 20,
   /** Levels of maps and lists in one document of YAML or JSON. */
   depth: 256,
-  /** Aliases in one document of YAML. */
+  /** Aliases in one document of YAML, and the values that they stand for. */
   aliases: 1000,
+  aliased: 100_000,
 } as const

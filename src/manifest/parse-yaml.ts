@@ -1,16 +1,18 @@
 import {
   isMap,
   isNode,
-  isPair,
   isSeq,
   parseAllDocuments,
   type Document,
+  type Pair,
   type ScalarTag,
   type Tags,
+  type YAMLMap,
 } from 'yaml'
 import type { JsonValue } from '../apimachinery/json.ts'
 import { inputLimits } from '../input/input-limits.ts'
 import { findDeepNesting } from './nesting.ts'
+import { readYamlValue } from './yaml-value.ts'
 
 /** Something that keeps a text from being read, by UTF-16 offsets into the text. */
 export interface YamlProblem {
@@ -78,6 +80,9 @@ function readDocuments(text: string): ParsedYaml[] {
     schema: 'yaml-1.1',
     merge: true,
     intAsBigInt: true,
+    // Compares each key with all before it.
+    uniqueKeys: false,
+    resolveKnownTags: false,
     prettyErrors: false,
     logLevel: 'silent',
     customTags: (tags): Tags => [
@@ -105,43 +110,44 @@ function toParsed(document: Document.Parsed, length: number): ParsedYaml {
   }))
   return {
     ...readValue(document, problems),
-    rangeOf: (path) => rangeOfNode(document.getIn(path, true)),
+    rangeOf: (path) => rangeOfNode(nodeAt(document, path)),
     keyRangeOf: (path) => rangeOfKey(document, path),
   }
 }
 
-/** Aliases can ask for more than memory holds: the reader refuses, and so do we. */
 function readValue(
   document: Document.Parsed,
   problems: readonly YamlProblem[],
 ): Pick<ParsedYaml, 'value' | 'problems'> {
   if (problems.length > 0 && document.contents === null) return { value: null, problems }
-  try {
-    return { value: toJson(document.toJS({ maxAliasCount: inputLimits.aliases })), problems }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const [start, end] = document.range
-    return { value: null, problems: [...problems, { message, start, end }] }
-  }
+  const read = readYamlValue(document)
+  const all = [...problems, ...read.problems]
+  return { value: read.value, problems: all.toSorted((a, b) => a.start - b.start) }
 }
 
-/** Integers that a double holds to the last digit become numbers again. */
-function toJson(value: unknown): JsonValue {
-  if (typeof value === 'bigint') {
-    return String(Number(value)) === value.toString() ? Number(value) : value
+/** The pairs of maps by their keys: places are asked for one by one. */
+const indexes = new WeakMap<YAMLMap, Map<string, Pair>>()
+
+function pairOf(map: YAMLMap, key: string): Pair | undefined {
+  let index = indexes.get(map)
+  if (index === undefined) {
+    index = new Map()
+    for (const pair of map.items) {
+      const name = String(pair.key)
+      if (!index.has(name)) index.set(name, pair)
+    }
+    indexes.set(map, index)
   }
-  if (Array.isArray(value)) return value.map(toJson)
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toJson(member)]))
-  }
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new TypeError(`JSON has no number ${value}`)
-  }
-  return isScalar(value) ? value : null
+  return index.get(key)
 }
 
-function isScalar(value: unknown): value is string | number | boolean | null {
-  return ['string', 'number', 'boolean'].includes(typeof value) || value === null
+function nodeAt(document: Document.Parsed, path: readonly (string | number)[]): unknown {
+  let node: unknown = document.contents
+  for (const key of path) {
+    if (isMap(node)) node = pairOf(node, String(key))?.value
+    else node = isSeq(node) ? node.items[Number(key)] : undefined
+  }
+  return node
 }
 
 function rangeOfNode(node: unknown): YamlRange | undefined {
@@ -150,11 +156,12 @@ function rangeOfNode(node: unknown): YamlRange | undefined {
   return { start, end }
 }
 
-function rangeOfKey(document: Document, path: readonly (string | number)[]): YamlRange | undefined {
+function rangeOfKey(
+  document: Document.Parsed,
+  path: readonly (string | number)[],
+): YamlRange | undefined {
   const last = path.at(-1)
-  const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents
-  if (isSeq(parent)) return rangeOfNode(document.getIn(path, true))
-  if (!isMap(parent)) return undefined
-  const pair = parent.items.find((item) => isPair(item) && String(item.key) === String(last))
-  return rangeOfNode(pair?.key)
+  const parent = nodeAt(document, path.slice(0, -1))
+  if (isSeq(parent)) return rangeOfNode(nodeAt(document, path))
+  return isMap(parent) ? rangeOfNode(pairOf(parent, String(last))?.key) : undefined
 }

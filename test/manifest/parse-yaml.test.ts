@@ -55,6 +55,57 @@ describe('parseYaml()', () => {
     expect(parseYaml('a: .nan')[0]?.problems).toHaveLength(1)
   })
 
+  test('refuses aliases that stand for more than memory holds', () => {
+    const list = `- &a [${'b, '.repeat(1000)}]\n`
+    const [document] = parseYaml(list + '- *a\n'.repeat(101))
+    expect(document?.problems.map(({ message }) => message)).toEqual([
+      'its aliases stand for more than 100000 values',
+    ])
+    expect(parseYaml(list + '- *a\n'.repeat(99))[0]?.problems).toEqual([])
+  })
+
+  test('says of an alias without an anchor, or within its own, where it stands', () => {
+    for (const [text, message] of [
+      ['a: *b\n', 'Unresolved alias (the anchor must be set before the alias): b'],
+      ['a: &b [*b]\n', 'the value of the anchor b contains itself'],
+    ] as const) {
+      const [document] = parseYaml(text)
+      expect(document?.problems).toEqual([
+        { message, start: text.indexOf('*b'), end: text.indexOf('*b') + 2 },
+      ])
+    }
+  })
+
+  test('reads anchors, aliases and merges', () => {
+    const text = [
+      'a: &a {x: 1, v: &y [2]}',
+      'b: {<<: *a, x: 3}',
+      'c: {x: 4, <<: [{z: *y}, *a]}',
+      'd: &y 5',
+      'e: *y',
+      '"<<": text',
+    ].join('\n')
+    expect(parseYaml(text)[0]).toMatchObject({
+      problems: [],
+      value: {
+        a: { x: 1, v: [2] },
+        b: { x: 3, v: [2] },
+        c: { x: 4, z: [2], v: [2] },
+        d: 5,
+        e: 5,
+        '<<': 'text',
+      },
+    })
+  })
+
+  test('says where a key stands that was there before', () => {
+    const text = 'a: 1\nb: {c: 1, "c": 2}\na: 3\n1: x\n"1": y\n? [a]\n: z\n'
+    expect(parseYaml(text)[0]?.problems).toEqual([
+      { message: 'Map keys must be unique', start: 15, end: 16 },
+      { message: 'Map keys must be unique', start: 23, end: 24 },
+    ])
+  })
+
   test('finds values and keys again', () => {
     const text = 'spec:\n  list:\n  - name: x\n'
     const [document] = parseYaml(text)
