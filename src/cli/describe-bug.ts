@@ -1,4 +1,5 @@
 import { showLine, showText } from '../apimachinery/terminal-text.ts'
+import { showUrlsIn } from '../apimachinery/url-text.ts'
 import { describeFileError, isFileError } from '../input/file-error.ts'
 import type { Host } from './host.ts'
 import { readVersions } from './versions.ts'
@@ -20,5 +21,5 @@ export function endOnError(error: unknown, { writeError }: Host): 1 | 3 {
 function describeBug(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   const { kops, node, platform } = readVersions()
-  return `${showText(stack)}\n\nthis is a bug in kops ${kops} (Node ${node}, ${platform}); please report it with the lines above\n`
+  return `${showText(showUrlsIn(stack))}\n\nthis is a bug in kops ${kops} (Node ${node}, ${platform}); please report it with the lines above\n`
 }

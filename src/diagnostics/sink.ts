@@ -1,3 +1,4 @@
+import { showUrlsIn } from '../apimachinery/url-text.ts'
 import { codes, type DiagnosticCode, type MessageHoles } from './codes.ts'
 import type { Diagnostic, Note, SourceSpan } from './diagnostic.ts'
 
@@ -25,12 +26,14 @@ export class DiagnosticSink {
     this.add({
       code,
       severity: definition.severity,
-      message: fillHoles(definition.message, parameters),
+      message: showUrlsIn(fillHoles(definition.message, parameters)),
       ...(details.span === undefined ? {} : { span: details.span }),
       notes: (details.notes ?? []).map((note) =>
-        typeof note === 'string' ? { message: note } : note,
+        typeof note === 'string'
+          ? { message: showUrlsIn(note) }
+          : { ...note, message: showUrlsIn(note.message) },
       ),
-      helps: details.helps ?? [],
+      helps: (details.helps ?? []).map(showUrlsIn),
     })
   }
 

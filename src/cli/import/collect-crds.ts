@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { showUrl } from '../../apimachinery/url-text.ts'
 import { isObject, textOf } from '../../generators/import/crd-place.ts'
 import type { ImportedCrd } from '../../generators/import/imported-crd.ts'
 import { readCrds, type CrdText } from '../../generators/import/read-crds.ts'
@@ -38,15 +39,16 @@ export async function collectCrds(
   }
   if (sink.hasErrors) return []
   const crds = readCrds(texts, sink)
-  if (crds.length === 0 && !sink.hasErrors) reportNone(request.from.join(', '), context)
+  if (crds.length === 0 && !sink.hasErrors)
+    reportNone(request.from.map(showUrl).join(', '), context)
   return choose(crds, request, context)
 }
 
-/** What a message calls a source: a password in a URL is nobody's business. */
+/** What a message calls a source. */
 function showSource(source: string): string {
   if (source === '-') return 'the standard input'
   if (source === 'cluster') return 'the cluster'
-  return `\`${source.replace(/\/\/[^/@]*@/, '//')}\``
+  return `\`${showUrl(source)}\``
 }
 
 function reportNone(source: string, { sink }: CommandContext): void {
@@ -65,7 +67,7 @@ async function readSource(
     if (source === '-') return [{ path: '<stdin>', text: await context.readInput() }]
     if (/^https?:\/\//i.test(source)) {
       const { readUrl } = await import('./read-url.ts')
-      const path = source.replace(/\/\/[^/@]*@/, '//')
+      const path = showUrl(source)
       return [{ path, text: await readUrl(source, environment) }]
     }
     if (source === 'cluster') {

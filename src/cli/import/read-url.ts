@@ -1,3 +1,4 @@
+import { decodeUserPart } from '../../apimachinery/url-text.ts'
 import { readText } from '../../runtime/client/body-text.ts'
 import { noCredentials } from '../../runtime/client/connection.ts'
 import { HttpsTransport } from '../../runtime/client/https-transport.ts'
@@ -57,7 +58,7 @@ function requestHeaders({ username, password }: URL): Record<string, string> {
     'user-agent': 'kops',
   }
   if (username === '') return headers
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const pair = `${decodeUserPart(username)}:${decodeUserPart(password)}`
   return { ...headers, authorization: `Basic ${Buffer.from(pair, 'utf8').toString('base64')}` }
 }
 

@@ -1,3 +1,4 @@
+import { showUrl } from '../../apimachinery/url-text.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Material, Selection, User } from './config/kubeconfig.ts'
@@ -58,7 +59,7 @@ function serverOf(cluster: Cluster, user: User | undefined): URL {
   const isSecure = isInsecure || isGiven(certificateAuthority) || isGiven(user?.certificate ?? {})
   const url = server.includes('://') ? server : `${isSecure ? 'https' : 'http'}://${server}`
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw fields.error('server', `Expected the URL of the server, got \`${server}\``)
+    throw fields.error('server', `Expected the URL of the server, got \`${showUrl(server)}\``)
   }
   if (isInsecure && isGiven(certificateAuthority)) {
     throw fields.error(

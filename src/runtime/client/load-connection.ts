@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { showUrl } from '../../apimachinery/url-text.ts'
 import type { Clock } from '../clock/clock.ts'
 import { systemClock } from '../clock/system-clock.ts'
 import type { Logger } from '../log/logger.ts'
@@ -100,7 +101,9 @@ function fromKubeconfig(
 
 /** A server that needs nobody to say who asks, such as `kubectl proxy`. */
 function toServer(url: string, environment: NodeJS.ProcessEnv): ClusterConnection {
-  if (!URL.canParse(url)) throw new ConfigurationError(`Expected the server's URL, got \`${url}\``)
+  if (!URL.canParse(url)) {
+    throw new ConfigurationError(`Expected the server's URL, got \`${showUrl(url)}\``)
+  }
   const server = new URL(url)
   const proxy = selectProxy(server, environment)
   return { server, tls: {}, credentials: noCredentials, namespace: 'default', proxy }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { decodeUserPart, showUrlsIn } from '../../apimachinery/url-text.ts'
 
 /** Where a tunnel leads. */
 export interface TunnelTarget {
@@ -35,12 +36,14 @@ export async function openHttpTunnel(
   })
   const [statusLine = ''] = answer.toString('latin1').split('\r\n')
   if (!/^HTTP\/1\.[01] 2\d\d/.test(statusLine)) {
-    throw new ProxyError(`the proxy ${proxy.host} answered \`${statusLine.slice(0, 100)}\``)
+    throw new ProxyError(
+      `the proxy ${proxy.host} answered \`${showUrlsIn(statusLine.slice(0, 100))}\``,
+    )
   }
 }
 
 function encodeUser({ username, password }: URL): string {
-  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const user = `${decodeUserPart(username)}:${decodeUserPart(password)}`
   return Buffer.from(user, 'utf8').toString('base64')
 }
 
@@ -67,8 +70,8 @@ export async function openSocksTunnel(
 }
 
 async function sendPassword(socket: Socket, proxy: URL): Promise<void> {
-  const user = Buffer.from(decodeURIComponent(proxy.username), 'utf8')
-  const password = Buffer.from(decodeURIComponent(proxy.password), 'utf8')
+  const user = Buffer.from(decodeUserPart(proxy.username), 'utf8')
+  const password = Buffer.from(decodeUserPart(proxy.password), 'utf8')
   socket.write(
     Buffer.concat([Buffer.of(1, user.length), user, Buffer.of(password.length), password]),
   )

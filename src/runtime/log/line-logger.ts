@@ -1,4 +1,5 @@
 import { showLine } from '../../apimachinery/terminal-text.ts'
+import { showUrlsIn } from '../../apimachinery/url-text.ts'
 import type { LogFields, Logger } from './logger.ts'
 
 /** The levels, least important first. */
@@ -70,13 +71,14 @@ export class LineLogger implements Logger {
 /** One JSON object a line: `time`, `level`, `msg`, then the fields. */
 export const jsonFormat: LogFormat = ({ time, level, message, fields }) => {
   const entry = { time: time.toISOString(), level, msg: message, ...fields }
-  return showLine(JSON.stringify(entry, loggable(new Set())))
+  return showLine(showUrlsIn(JSON.stringify(entry, loggable(new Set()))))
 }
 
 /** `2026-01-31T12:00:00.000Z INFO message key=value …`, for people. */
 export const textFormat: LogFormat = ({ time, level, message, fields }) => {
   const pairs = Object.entries(fields).map(([name, value]) => `${name}=${textOf(value)}`)
-  return showLine([time.toISOString(), level.toUpperCase().padEnd(5), message, ...pairs].join(' '))
+  const line = [time.toISOString(), level.toUpperCase().padEnd(5), message, ...pairs].join(' ')
+  return showLine(showUrlsIn(line))
 }
 
 function textOf(value: unknown): string {

@@ -1,4 +1,5 @@
 import { showText } from '../../apimachinery/terminal-text.ts'
+import { showUrlsIn } from '../../apimachinery/url-text.ts'
 import { managedCertificates } from '../certificates/managed-certificates.ts'
 import { ConfigurationError } from '../client/config/configuration-error.ts'
 import { newSharedAbort } from '../clock/shared-abort.ts'
@@ -47,11 +48,13 @@ export async function runMain(main: (context: MainContext) => Promise<void>): Pr
 function tell(error: unknown): number {
   if (error instanceof FlagError) {
     const output = error.exitCode === 0 ? process.stdout : process.stderr
-    output.write(error.exitCode === 0 ? error.message : `error: ${showText(error.message)}\n`)
+    output.write(
+      error.exitCode === 0 ? error.message : `error: ${showText(showUrlsIn(error.message))}\n`,
+    )
     return error.exitCode
   }
   if (error instanceof ConfigurationError)
-    process.stderr.write(`error: ${showText(error.message)}\n`)
+    process.stderr.write(`error: ${showText(showUrlsIn(error.message))}\n`)
   else newLogger().error('the manager failed', { error })
   return 1
 }

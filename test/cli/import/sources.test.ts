@@ -106,6 +106,16 @@ describe('kops generate types reads', () => {
     expect(wrong.stderr).not.toContain('rum')
   })
 
+  test.for([
+    'https://jack:r/um@example.org/x',
+    'http://jack:r%um@localhost:1/x',
+    'https://jack:r@/um@',
+  ])('no word of the password of %s into an answer', async (source) => {
+    const { exitCode, stderr } = await generateTypes([source])
+    expect(exitCode).toBe(1)
+    expect(stderr).not.toMatch(/jack|um@/)
+  })
+
   test('a URL through the proxy that the environment names', async () => {
     const target = await serve({ '/all.yaml': frigates })
     const { proxy, asked } = await serveProxy(target)

@@ -41,6 +41,12 @@ describe('a mistake in a kubeconfig', () => {
       'clusters[0].cluster.server',
     ],
     [
+      'a server with a password that keeps it from being a URL',
+      { cluster: 'server: "https://jack:t/r@host"' },
+      'Expected the URL of the server, got `https://host`',
+      'clusters[0].cluster.server',
+    ],
+    [
       'an authority twice',
       {
         cluster: 'server: "https://x", certificate-authority: a, certificate-authority-data: YQ==',

@@ -31,6 +31,16 @@ it('writes errors with their cause, and survives cycles', () => {
   expect(lines[0]).toContain('[seen before]')
 })
 
+it.for([jsonFormat, textFormat])('writes no password of a URL (%#)', (format) => {
+  const { logger, lines } = newLogger(format)
+  const error = new Error('no way to https://jack:t/r@proxy:3128', {
+    cause: Object.assign(new TypeError('Invalid URL'), { input: 'https://jack:t/r@proxy:3128' }),
+  })
+  logger.error('failed at http://jack:t@r@host/path', { error, url: 'https://jack:tr@host' })
+  expect(lines[0]).toContain('http://host/path')
+  expect(lines[0]).not.toContain('jack')
+})
+
 it('writes text for people, quoting what needs it', () => {
   const { logger, lines } = newLogger(textFormat)
   logger.warn('slow', { key: 'ns/name', why: 'two words', missing: undefined })

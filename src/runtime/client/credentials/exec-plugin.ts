@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { showUrlsIn } from '../../../apimachinery/url-text.ts'
 import type { ExecSettings } from '../config/exec-settings.ts'
 import { FieldReader } from '../config/field-reader.ts'
 import type { Cluster } from '../config/kubeconfig.ts'
@@ -81,7 +82,7 @@ async function run(context: ExecContext, isInteractive: boolean): Promise<string
     })
   })
   if (ending !== undefined) {
-    const said = complaint.text().trim()
+    const said = showUrlsIn(complaint.text().trim())
     throw new ExecPluginError(`${command} ${ending}${said && `: ${said}`}${hintOf(settings)}`)
   }
   return output.text()

@@ -1,3 +1,4 @@
+import { showUrl, showUrlsIn } from '../../../apimachinery/url-text.ts'
 import { readText } from '../body-text.ts'
 import type { Material } from '../config/kubeconfig.ts'
 import { noCredentials } from '../connection.ts'
@@ -37,7 +38,9 @@ export async function refreshTokens(
   const discovered = await ask(new URL(path), { method: 'GET' })
   const endpoint = textOf(discovered, 'token_endpoint')
   if (endpoint === undefined || !URL.canParse(endpoint)) {
-    throw new OidcError(`${path} names no token endpoint (it answered ${discovered.status})`)
+    throw new OidcError(
+      `${showUrl(path)} names no token endpoint (it answered ${discovered.status})`,
+    )
   }
   const url = new URL(endpoint)
   for (const { headers, form } of waysToSayWho(client)) {
@@ -50,10 +53,12 @@ export async function refreshTokens(
     const answer = await ask(url, { method: 'POST', headers: { ...contentType, ...headers }, body })
     if (answer.status < 300) return readAnswer(answer, refreshToken)
     if (answer.status !== 401 && textOf(answer, 'error') !== 'invalid_client') {
-      throw new OidcError(`${endpoint} answered ${answer.status}: ${describe(answer)}`)
+      throw new OidcError(
+        `${showUrl(endpoint)} answered ${answer.status}: ${showUrlsIn(describe(answer))}`,
+      )
     }
   }
-  throw new OidcError(`${endpoint} does not accept the client \`${client.clientId}\``)
+  throw new OidcError(`${showUrl(endpoint)} does not accept the client \`${client.clientId}\``)
 }
 
 interface Way {
