@@ -3,9 +3,11 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseCommandLine } from '../src/cli/command-line.ts'
 
-const pages = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))].filter(
-  (path) => path.endsWith('.md'),
-)
+const pages = [
+  'README.md',
+  'SECURITY.md',
+  ...readdirSync('docs').map((name) => join('docs', name)),
+].filter((path) => path.endsWith('.md'))
 
 /** The lines of shell in a page, without their comments. */
 function shellLines(text: string): readonly string[] {
@@ -23,6 +25,11 @@ describe.for(pages)('%s', (path) => {
     const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '')
     const links = [...prose.matchAll(/\]\(([^)#:]+)(?:#[\w-]+)?\)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !existsSync(join(dirname(path), link)))).toEqual([])
+  })
+
+  test('names tests that there are', () => {
+    const named = [...text.matchAll(/`(test\/[\w./-]+)`/g)].map(([, file = '']) => file)
+    expect(named.filter((file) => !existsSync(file))).toEqual([])
   })
 
   test('shows commands that there are', () => {
