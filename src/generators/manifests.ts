@@ -7,6 +7,7 @@ import { buildRoles, type RbacOptions } from './rbac.ts'
 import { crdFileName, renderCrd } from './render-crd.ts'
 import { renderManifests } from './render-manifests.ts'
 import type { Sources } from './sources.ts'
+import { usedRules } from './used-rules.ts'
 import { buildWebhookConfigurations, type WebhookOptions } from './webhook.ts'
 
 /** Where manifests go and what they say beside the sources. */
@@ -30,10 +31,12 @@ export const manifestGenerators: readonly Generator<ManifestOptions>[] = [
   },
   {
     name: 'rbac',
-    doc: 'the roles that `+kubebuilder:rbac` markers ask for',
+    doc: 'the roles that `+kubebuilder:rbac` markers and calls of `eventRecorder` ask for',
     generate: (sources, { rbac, rbacOutput, header }, sink) => {
       const markers = markersNamed(sources, 'kubebuilder:rbac')
-      const objects = buildRoles(markers, rbac, sink)
+      // Without PROJECT markers alone decide, as with controller-gen.
+      const used = rbac.always === true ? usedRules(sources.files) : []
+      const objects = buildRoles(markers, { ...rbac, used }, sink)
       return oneFile({ path: join(rbacOutput, 'role.yaml'), objects, header, template: 'rbac' })
     },
   },

@@ -13,6 +13,8 @@ export interface RbacOptions {
   readonly namespaced: boolean
   /** Whether the role is there even where no marker asks for anything, for kustomizations that list it. */
   readonly always?: boolean | undefined
+  /** What the operator's own role allows beside what markers ask for. */
+  readonly used?: readonly PolicyRule[] | undefined
   /** The scope of a resource, of Kubernetes' own and of the program's; absent where it is not known. */
   readonly scopeOf: (group: string, resource: string) => ResourceScope | undefined
 }
@@ -48,9 +50,11 @@ interface Role {
 
 function groupByRole(markers: readonly Marker[], options: RbacOptions): Map<string, Role> {
   const roles = new Map<string, Role>()
-  if (options.always === true) {
-    const empty = defaultRole(options)
-    roles.set(empty.sortKey, empty)
+  const { always = false, used = [] } = options
+  if (always || used.length > 0) {
+    const own = defaultRole(options)
+    own.rules.push(...used)
+    roles.set(own.sortKey, own)
   }
   for (const marker of markers) {
     for (const rule of toPolicyRules(marker)) {

@@ -1,6 +1,8 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { KubernetesObject } from '../../src/apimachinery/kubernetes-object.ts'
+import { createApi, projectFolder } from '../cli/project-folder.ts'
 import { runKops, scratchFolder } from '../cli/run-kops.ts'
 import { kustomize } from './kubectl.ts'
 
@@ -62,3 +64,56 @@ test('a namespaced project gets a Role in its own namespace, and a ClusterRole f
   expect(roles).toHaveLength(expected.length)
   expect(roles).toEqual(expect.arrayContaining(expected))
 })
+
+interface BuiltRole extends KubernetesObject {
+  readonly rules: readonly { readonly apiGroups?: readonly string[] }[]
+}
+
+/** The roles of config/default that allow anything with events, but for that of leader election. */
+async function eventRoles(folder: string): Promise<readonly BuiltRole[]> {
+  const { exitCode, stderr } = await runKops(['manifests'], { directory: folder })
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  const objects = (await kustomize(join(folder, 'config/default'))) as BuiltRole[]
+  return objects.filter(
+    ({ kind, metadata, rules: all }) =>
+      kind.endsWith('Role') &&
+      metadata.name !== 'fleet-leader-election-role' &&
+      all.some(({ apiGroups }) => apiGroups?.includes('events.k8s.io')),
+  )
+}
+
+const events = { apiGroups: ['events.k8s.io'], resources: ['events'], verbs: ['create', 'patch'] }
+
+test.for([
+  ['false', 'ClusterRole', undefined],
+  ['true', 'Role', 'fleet-system'],
+] as const)(
+  'with --namespaced=%s the manager may write events where eventRecorder is called',
+  async ([namespaced, kind, namespace]) => {
+    const folder = await projectFolder({ namespaced })
+    await createApi(folder, {})
+    const path = join(folder, 'src/recorder.ts')
+    const call = "export const recorder = (manager: Manager) => manager.eventRecorder('fleet')\n"
+    const type = "import type { Manager } from 'kops/runtime'\n"
+    writeFileSync(
+      path,
+      `// manager.eventRecorder('fleet')\n/* manager.eventRecorder() */\nexport {}\n`,
+    )
+    writeFileSync(join(folder, 'src/recorder.test.ts'), `${type}${call}`)
+    expect(await eventRoles(folder)).toEqual([])
+
+    writeFileSync(path, `${type}${call}`)
+    const [role, ...others] = await eventRoles(folder)
+    expect(others).toEqual([])
+    expect(role).toMatchObject({ kind, metadata: { name: 'fleet-manager-role' } })
+    expect(role?.metadata.namespace).toBe(namespace)
+    expect(role?.rules).toContainEqual(events)
+
+    // A new controller adds to the role as it is.
+    await createApi(folder, { kind: 'Sloop' })
+    expect((await eventRoles(folder))[0]?.rules).toContainEqual(events)
+    expect(await runKops(['manifests', '--check'], { directory: folder })).toMatchObject({ exitCode: 0 }) // prettier-ignore
+    writeFileSync(path, 'export {}\n')
+    expect(await eventRoles(folder)).toEqual([])
+  },
+)
