@@ -25,7 +25,8 @@ async function serveAll(enableHttp2 = false): Promise<ServedWebhooks> {
 }
 
 const review = newReview()
-const large = 'x'.repeat(100_000)
+/** Makes a body so large that it is parsed in pieces. */
+const large = 'x'.repeat(300_000)
 
 /** What controller-runtime answers, but that the uid is kept wherever the body has one. */
 interface Expected {
@@ -123,6 +124,7 @@ describe('a small and a large body with', () => {
 
 describe('a ConversionReview with', () => {
   const object = JSON.stringify({ ...newApplication(), apiVersion: 'apps.my.domain/v2' })
+  const head = '"uid":"u","desiredAPIVersion":"apps.my.domain/v1"'
   const convert = (objects: string, more = ''): string =>
     `{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1","request":{"uid":"u",${more}"desiredAPIVersion":"apps.my.domain/v1","objects":${objects}}}`
   const cases: readonly (readonly [string, string, number, string?])[] = [
@@ -173,10 +175,54 @@ describe('a ConversionReview with', () => {
     expect(statuses).toEqual(Array.from({ length: 80 }, () => 200))
   })
 
-  test('`objects` twice', async () => {
+  const twice: readonly [string, (last: string) => string][] = [
+    ['`objects`', (last) => `"request":{${head},"objects":[{}],"objects":${last}}`],
+    ['`objects`, first an object', (last) => `"request":{${head},"objects":{},"objects":${last}}`],
+    [
+      '`objects`, once with an escape',
+      (last) => `"request":{${head},"objects":[{}],"obj\\u0065cts":${last}}`,
+    ],
+    [
+      '`request`',
+      (last) => `"request":{${head},"objects":[{}]},"request":{${head},"objects":${last}}`,
+    ],
+    [
+      '`request`, once with an escape',
+      (last) => `"request":{"objects":[{}]},"r\\u0065quest":{${head},"objects":${last}}`,
+    ],
+  ]
+  test.for(twice)('%s twice: the last one counts, whatever the size', async ([, make]) => {
     const served = await serveAll()
-    const twice = convert(`[${object}]`, `"objects":[${object}],"padding":"${large}",`)
-    expect((await served.post('/convert', twice)).status).toBe(400)
+    for (const padding of ['', large]) {
+      const body = (last: string): string => `{"padding":"${padding}",${make(last)}}`
+      const { status, text } = await served.post('/convert', body(`[${object},${object}]`))
+      expect(status, text).toBe(200)
+      expect(JSON.parse(text).response.convertedObjects).toHaveLength(2)
+      const none = await served.post('/convert', body('null'))
+      expect(none.status, none.text).toBe(200)
+      expect(JSON.parse(none.text).response.convertedObjects).toEqual([])
+    }
+  })
+})
+
+describe('an AdmissionReview with a field twice', () => {
+  const text = (value: unknown): string => JSON.stringify(value)
+  test('has the last one, whatever the size', async () => {
+    const served = await serveAll()
+    const { request, ...rest } = JSON.parse(review)
+    const { object, ...others } = request
+    const fields = text(others).slice(1, -1)
+    for (const padding of ['', large]) {
+      for (const twice of [
+        `{${fields},"object":{"spec":1},"object":${text(object)}}`,
+        `{${fields},"object":1},"request":{${fields},"object":${text(object)}}`,
+      ]) {
+        const body = `${text({ ...rest, padding }).slice(0, -1)},"request":${twice}}`
+        const answer = await served.post(mutatePath, body)
+        const { response } = JSON.parse(answer.text)
+        expect(response).toMatchObject({ allowed: true, uid: requestUid, patchType: 'JSONPatch' })
+      }
+    }
   })
 })
 

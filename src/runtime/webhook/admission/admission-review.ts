@@ -4,7 +4,13 @@ import type {
 } from '../../../apimachinery/group-version-kind.ts'
 import { smallBody, type BodyBudget } from '../body/body-budget.ts'
 import { BodyError, BodyTooLargeError } from '../body/body-errors.ts'
-import { isFields, parseJsonBody, type Fields } from '../body/json-body.ts'
+import {
+  isFields,
+  mostAtOnce,
+  parseJsonBody,
+  weightAtOnce,
+  type Fields,
+} from '../body/json-body.ts'
 import { findPieces, readPiece, readRest } from '../body/json-pieces.ts'
 import type { ReadBody } from '../body/read-body.ts'
 import { Turn } from '../body/turn.ts'
@@ -49,7 +55,10 @@ export async function decodeReview(
     return refuse(none, `contentType=${contentType ?? ''}, expected application/json`)
   }
   try {
-    if (bytes.length > smallBody) return await decodeInTurns(body, budget)
+    if (bytes.length > mostAtOnce) return await decodeInTurns(body, budget)
+    if (bytes.length > smallBody) {
+      await body.held.parse(Math.min(copies * weightAtOnce(bytes), budget.heaviestBody))
+    }
     const review = parseJsonBody(bytes)
     return isFields(review) ? readReview(review) : refuse(none, 'the body is no AdmissionReview')
   } catch (error) {

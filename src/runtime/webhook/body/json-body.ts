@@ -10,6 +10,20 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/**
+ * A body up to this size is parsed at once: it takes a few milliseconds, and to look it over first takes a good part of
+ * that again.
+ */
+export const mostAtOnce = 256 * 1024
+
+/** Memory that a value takes at most for each byte of its text: lists without items in a list. */
+const heaviestByte = 24
+
+/** The memory that a body which is parsed at once takes at most. */
+export function weightAtOnce(body: Buffer): number {
+  return body.length * heaviestByte
+}
+
 /** Reads a body that anybody may have sent: 64-bit integers keep every digit. Throws `BodyError`. */
 export function parseJsonBody(body: Buffer): unknown {
   assertUtf8(body)

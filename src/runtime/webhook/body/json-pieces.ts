@@ -44,6 +44,9 @@ const itemWeight = 8
 const integerWeight = 1500
 const longInteger = 16
 
+/** A name of which every letter is escaped. */
+const longestKey = 64
+
 const [quote, backslash, comma, colon, point] = [0x22, 0x5c, 0x2c, 0x3a, 0x2e]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
@@ -178,7 +181,6 @@ class Scanner {
     const open = this.#open
     if (this.#depth !== 2 || open === undefined) return
     const { name, start, weight, isList } = open
-    if (this.#fields.has(name)) throw new BodyError(`the request has two fields \`${name}\``)
     this.#fields.set(name, { start, end: at + 1, weight: this.#weight - weight + at - start })
     if (isList) {
       if (this.#body[at] !== closeBracket)
@@ -208,13 +210,28 @@ class Scanner {
   #name(): void {
     this.#weight += keyWeight
     if (this.#depth > 2 || this.#depth === 0) return
+    const key = this.#readKey()
+    if (this.#depth === 2) {
+      this.#innerKey = key
+      if (this.#isPieceNext()) this.#drop(key)
+      return
+    }
+    this.#outerKey = key
+    if (key === 'request') for (const name of this.#names) this.#drop(name)
+  }
+
+  /** Of fields with one name the last one counts; what is dropped here stays in the rest of the body. */
+  #drop(name: string): void {
+    this.#fields.delete(name)
+    this.#items.delete(name)
+  }
+
+  /** The last string of the outer levels, empty where it is longer than any name that is looked for. */
+  #readKey(): string {
     const { start, end } = this.#string
-    const isShort = end - start < 32
-    const key = isShort ? this.#body.toString('latin1', start, end) : ''
-    if (this.#depth === 2) this.#innerKey = key
-    else if (key === 'request' && this.#fields.size > 0) {
-      throw new BodyError('the body has two fields `request`')
-    } else this.#outerKey = key
+    if (end - start > longestKey) return ''
+    const key = this.#body.toString('utf8', start, end)
+    return key.includes('\\') ? String(parseText(`"${key}"`)) : key
   }
 }
 

@@ -1,6 +1,6 @@
 import { smallBody, type BodyBudget } from '../body/body-budget.ts'
 import { BodyError, BodyTooLargeError } from '../body/body-errors.ts'
-import { isFields, parseJsonBody } from '../body/json-body.ts'
+import { isFields, mostAtOnce, parseJsonBody, weightAtOnce } from '../body/json-body.ts'
 import { findPieces, readPiece, readRest, type JsonPiece } from '../body/json-pieces.ts'
 import type { ReadBody } from '../body/read-body.ts'
 
@@ -33,7 +33,10 @@ export async function readReview(
   { bytes, held }: ReadBody,
   { heaviestBody }: BodyBudget,
 ): Promise<ConversionRequest> {
-  if (bytes.length <= smallBody) return toRequest(parseJsonBody(bytes))
+  if (bytes.length <= mostAtOnce) {
+    if (bytes.length > smallBody) await held.parse(Math.min(weightAtOnce(bytes), heaviestBody))
+    return toRequest(parseJsonBody(bytes))
+  }
   const pieces = await findPieces(bytes, ['objects'])
   const items = pieces.items.get('objects') ?? []
   if (pieces.fields.size > pieces.items.size) {
@@ -71,7 +74,11 @@ function toRequest(review: unknown, pieces?: ObjectSource): ConversionRequest {
   }
   const { apiVersion = 'apiextensions.k8s.io/v1' } = review
   const { uid = '', desiredAPIVersion: desired, objects: given = [] } = review['request']
-  const objects = Array.isArray(given) ? listOf(given) : given === null ? pieces : undefined
+  const objects = Array.isArray(given)
+    ? listOf(given)
+    : given === null
+      ? (pieces ?? listOf([]))
+      : undefined
   const isRead =
     typeof apiVersion === 'string' && typeof uid === 'string' && typeof desired === 'string'
   if (!isRead || objects === undefined) throw new BodyError('the request is no ConversionRequest')
