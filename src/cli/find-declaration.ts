@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readInputText } from '../input/read-input-file.ts'
 import type { ProjectResource } from '../project/project.ts'
 
 /** Where a kind is declared. */
@@ -22,7 +23,7 @@ export function findDeclaration(
   const pattern = new RegExp(`^export (?:declare )?(?:interface|type) (${kind})\\b`, 'md')
   for (const name of readdirSync(folder).toSorted()) {
     if (!name.endsWith('.ts') || /^(zz_generated\.|index\.ts$)/.test(name)) continue
-    const text = readFileSync(join(folder, name), 'utf8')
+    const text = readInputText(join(folder, name))
     const match = pattern.exec(text)
     const [nameStart = 0, nameEnd = 0] = match?.indices?.[1] ?? []
     if (match !== null)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CustomResourceDefinition } from '../apimachinery/custom-resource-definition.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
@@ -10,6 +10,7 @@ import {
   renderIndex,
   type DescribedKind,
 } from '../generators/descriptors.ts'
+import { readInputText } from '../input/read-input-file.ts'
 import { renderHeader } from '../generators/header.ts'
 import { buildRoles } from '../generators/rbac.ts'
 import { registeredIn, registrationFile, renderRegistration } from '../generators/registration.ts'
@@ -212,7 +213,7 @@ function listExportingFiles(folder: string, kinds: readonly DescribedKind[]): st
   const names = existsSync(folder) ? readdirSync(folder) : []
   const exporting = names.filter((name) => {
     if (!isSource.test(name)) return false
-    return /^export (?!\{\s*\})/m.test(readFileSync(join(folder, name), 'utf8'))
+    return /^export (?!\{\s*\})/m.test(readInputText(join(folder, name)))
   })
   return [...new Set([...exporting, ...kinds.map(({ file }) => file)])]
 }

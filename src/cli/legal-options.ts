@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { nearestNames } from '../diagnostics/nearest-names.ts'
+import { describeFileError } from '../input/file-error.ts'
 import { readInputText } from '../input/read-input-file.ts'
 import { licenses } from '../scaffold/licenses.ts'
 import type { CommandContext, OptionValues } from './command.ts'
@@ -41,9 +42,7 @@ function readHeader(file: string, { directory, sink }: CommandContext): string |
       'args/unknown-license',
       { license: file },
       {
-        notes: [
-          `no file of that name can be read: ${error instanceof Error ? error.message.split(',')[0] : file}`,
-        ],
+        notes: [`no file of that name can be read: ${describeFileError(error)}`],
         helps:
           nearest.length > 0
             ? nearest.map((word) => `use \`--license ${word}\``)

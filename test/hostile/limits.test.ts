@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { findProjectCopy } from '../../src/cli/trust/project-copy.ts'
 import { parseManifests } from '../../src/manifest/parse-manifests.ts'
 import { parseYaml } from '../../src/manifest/parse-yaml.ts'
 import { projectFolder } from '../cli/project-folder.ts'
@@ -112,6 +113,36 @@ describe('only regular files are read', () => {
     const run = await runKops(argv, { directory: folder })
     expect(run.exitCode, run.stderr).toBe(1)
     expect(reportedCodes(run)).toEqual(['project/broken-file'])
+  })
+
+  test.for(Object.entries(unfit))('%s is no list of written files', async ([, make]) => {
+    const folder = await projectFolder()
+    const path = join(folder, '.kops/files')
+    rmSync(path)
+    make(path)
+    const run = await runKops(['manifests', '--check'], { directory: folder })
+    expect(run.exitCode, run.stderr).toBe(1)
+    expect(reportedCodes(run)).toHaveLength(1)
+  })
+
+  test.for(Object.entries(unfit))('%s is no declaration of a kind', async ([, make]) => {
+    const folder = await projectFolder()
+    const names = ['--group', 'ship', '--version', 'v1', '--kind', 'Frigate']
+    const argv = ['create', 'api', ...names, '--controller=false']
+    expect(await runKops(argv, { directory: folder })).toMatchObject({ exitCode: 0 })
+    const path = join(folder, 'api/ship/v1/frigate.ts')
+    rmSync(path)
+    make(path)
+    const run = await runKops(['create', 'webhook', ...names, '--defaulting'], {
+      directory: folder,
+    })
+    expect(run.exitCode, run.stderr).toBe(1)
+  })
+
+  test.for(Object.entries(unfit))('%s is no package.json of a copy of kops', ([, make]) => {
+    const folder = scratchFolder({ PROJECT: '', 'node_modules/kops/bin/kops.js': '' })
+    make(join(folder, 'node_modules/kops/package.json'))
+    expect(findProjectCopy(folder, scratchFolder())).toBeUndefined()
   })
 })
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { readInputText } from '../../input/read-input-file.ts'
 import { recordHolds, type InputRecord } from '../../typemodel/input-record.ts'
 import { cacheFolder } from '../cache-folder.ts'
 import { readSealed, writeSealed, type Seal } from './sealed-file.ts'
@@ -57,7 +58,7 @@ export function findResult(key: CacheKey): CachedResult | undefined {
 export function readLines(root: string, templates: readonly string[]): string[] {
   const path = join(root, '.kops/files')
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return []
-  const lines = readFileSync(path, 'utf8').split(/\r?\n/)
+  const lines = readInputText(path).split(/\r?\n/)
   return lines.filter((line) => templates.includes(line.split(' ').at(-2) ?? ''))
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { readInputText } from '../../input/read-input-file.ts'
 import { findProjectRoot } from '../project-root.ts'
 
 /** The kops that a project depends on, where that is another copy than the running one. */
@@ -106,7 +107,7 @@ function mayBeTrusted(path: string, project: string): boolean {
 
 function readManifest(folder: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const manifest: unknown = JSON.parse(readInputText(join(folder, 'package.json')))
     return typeof manifest === 'object' && manifest !== null ? { ...manifest } : undefined
   } catch {
     return undefined // none, or none that npm could read
