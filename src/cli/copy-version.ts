@@ -2,7 +2,7 @@ import { join, posix } from 'node:path'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import { qualifiedGroup, type Project, type ProjectResource } from '../project/project.ts'
 import { apiFolder } from '../scaffold/create-api-plan.ts'
-import { sampleFile } from '../scaffold/project-files.ts'
+import { sampleFile, sampleName } from '../scaffold/project-files.ts'
 import { findDeclaration } from './find-declaration.ts'
 import { readOptionalText } from './project-folder.ts'
 
@@ -46,10 +46,26 @@ export function copyVersion(
   const apiVersions = [from, to].map((each) => `${qualifiedGroup(each)}/${each.version}`)
   return {
     type: movePaths(withoutVersionMarkers(text), ...folders),
-    sample: sample?.replace(/^(apiVersion:\s*)(\S+)\s*$/m, (line, start: string, value: string) =>
-      value === apiVersions[0] ? `${start}${apiVersions[1]}` : line,
-    ),
+    sample:
+      sample &&
+      renameSample(sample, copy).replace(
+        /^(apiVersion:\s*)(\S+)\s*$/m,
+        (line, start: string, value: string) =>
+          value === apiVersions[0] ? `${start}${apiVersions[1]}` : line,
+      ),
   }
+}
+
+const nameLine = /^(metadata:[ \t]*\r?\n(?:[ \t]+.*\r?\n)*?[ \t]+name:[ \t]*)(["']?)([^\s"']+)\2/gm
+
+/** The samples of all versions are applied together: each object has a name of its own. The first has the usual one. */
+function renameSample(text: string, { to, project }: VersionCopy): string {
+  let isFirst = true
+  return text.replaceAll(nameLine, (...[, start, quote, name]: string[]) => {
+    const renamed = isFirst ? sampleName(project, to) : `${name}-${to.version}`
+    isFirst = false
+    return `${start}${quote}${renamed}${quote}`
+  })
 }
 
 /** Tells why a version cannot be what another starts as. */

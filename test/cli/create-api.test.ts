@@ -257,3 +257,19 @@ describe('create api', () => {
     expect(snapshotFolder(root)).toEqual(before)
   })
 })
+
+test('a copied version has a sample of its own name, in every document', async () => {
+  const folder = await projectFolder()
+  await createApi(folder, {})
+  const sample = join(folder, 'config/samples/ship_v1_frigate.yaml')
+  const text = readFileSync(sample, 'utf8').replace('name: frigate-sample', 'name: "mine"')
+  const labelled = text.replace('metadata:\n', 'metadata:\n  labels:\n    app: a\n')
+  writeFileSync(sample, `${labelled}---\n${text.replace('mine', 'other')}`)
+  expect(await createApi(folder, { version: 'v2', from: 'v1' })).toMatchObject({ exitCode: 0 })
+  const copied = readFileSync(join(folder, 'config/samples/ship_v2_frigate.yaml'), 'utf8')
+  expect([...copied.matchAll(/^ {2}name: (.*)$/gm)].map(([, name]) => name)).toEqual([
+    '"frigate-v2-sample"',
+    '"other-v2"',
+  ])
+  expect(copied).toContain('\n    app: a\n')
+})
