@@ -1,3 +1,5 @@
+import { toWellFormed } from '../apimachinery/well-formed-text.ts'
+
 /*
  * How a string of one line is written: plain where every reader takes it for that string, else quoted.
  * Kubernetes' tools read YAML 1.1, most others 1.2; what either takes for another type is quoted.
@@ -47,9 +49,9 @@ export function renderPlainOrQuoted(text: string): string {
   return !isOrdinary && needsQuotes.test(text) ? `'${text.replaceAll("'", "''")}'` : text
 }
 
-/** JSON's escapes, which YAML shares, and those that only YAML needs. */
+/** JSON's escapes, which YAML shares, and those that only YAML needs. Go's YAML refuses a file with half a surrogate pair. */
 export function renderDoubleQuoted(text: string): string {
-  return JSON.stringify(text).replaceAll(
+  return JSON.stringify(toWellFormed(text)).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (character) => String.raw`\u` + character.charCodeAt(0).toString(16).padStart(4, '0'),
   )

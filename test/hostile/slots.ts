@@ -43,3 +43,27 @@ function collect(value: JsonValue, { path, rebuild, isMap }: Walk): Slot[] {
     return [own, ...inner]
   })
 }
+
+/** Puts a text into several slots at once. Keys of one map stay apart by a number. */
+export function fillSlots(
+  value: JsonValue,
+  paths: readonly string[],
+  { text, isMap }: { readonly text: string; readonly isMap: (path: string) => boolean },
+): JsonValue {
+  // A key changes the paths of what is below it: values go first, then keys from the innermost out.
+  const order = paths.toSorted((left, right) => rankOf(left) - rankOf(right))
+  const counts = new Map<string, number>()
+  return order.reduce<JsonValue>((filled, path) => {
+    const slot = listSlots(filled, isMap).find((each) => each.path === path)
+    if (slot === undefined) throw new Error(`there is no slot ${path}`)
+    if (!path.endsWith('~')) return slot.fill(text)
+    const parent = path.slice(0, path.lastIndexOf('.'))
+    const count = counts.get(parent) ?? 0
+    counts.set(parent, count + 1)
+    return slot.fill(count === 0 ? text : `${text}${count}`)
+  }, value)
+}
+
+function rankOf(path: string): number {
+  return path.endsWith('~') ? 1000 - path.split('.').length : 0
+}

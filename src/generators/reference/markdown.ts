@@ -7,10 +7,13 @@ const signs = /[\\`*_{}[\]<>|~]|&(?=#?\w+;)/g
 /** An address, without a sign that would end a sentence. */
 const address = /(https?:\/\/[^\s<>"'`|]*[^\s<>"'`|.,;:!?)\]])/
 
+/** All that any reader of Markdown takes for the end of a line. */
+const lineEnds = /[\n\r\v\f\u0085\u2028\u2029]+/g
+
 /** A text within a line. Line ends are blanks, and addresses are links. */
 export function escapeText(text: string): string {
   return text
-    .replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ')
+    .replaceAll(/\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g, ' ')
     .split(address)
     .map((part, index) => (index % 2 === 1 ? `<${part}>` : part.replaceAll(signs, '\\$&')))
     .join('')
@@ -45,15 +48,19 @@ export function escapeCell(text: string): string {
 
 /** Code within a line. */
 export function code(text: string): string {
-  return fence(text.replaceAll(/[\r\n]+/g, ' '))
+  return fence(oneLine(text))
 }
 
 /** Code in a cell of a table, where a bar would end the cell even within backticks. */
 export function cellCode(text: string): string {
   if (!text.includes('\\|')) return code(text).replaceAll('|', '\\|')
   // Readers of Markdown differ on a bar behind two backslashes; HTML has a name for it.
-  const line = text.replaceAll(/[\r\n]+/g, ' ')
+  const line = oneLine(text)
   return `<code>${line.replaceAll(/[^\p{L}\p{N} ]/gu, (sign) => `&#${sign.codePointAt(0)};`)}</code>`
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(lineEnds, ' ')
 }
 
 function fence(line: string): string {

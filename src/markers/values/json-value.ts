@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../apimachinery/json.ts'
+import { toWellFormed } from '../../apimachinery/well-formed-text.ts'
 import { parseExactNumber } from './exact-number.ts'
 import type { TextReader } from './text-reader.ts'
 
@@ -71,11 +72,6 @@ function readJsonString(reader: TextReader): string | undefined {
     isEscape ? 'an escape that JSON has, `\\\\` for a backslash' : 'a closing `"`',
     isEscape ? start + good.length : start,
   )
-}
-
-/** Half a surrogate pair has no UTF-8 form; Go reads it as the replacement character. */
-function toWellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
 const words: Readonly<Record<string, JsonValue>> = { true: true, false: false, null: null }
