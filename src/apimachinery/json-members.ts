@@ -4,8 +4,11 @@
  */
 
 /** Returns a member that the object itself has. */
-export function member(fields: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined
+export function member<Value>(
+  fields: Readonly<Record<string, Value>> | undefined,
+  name: string,
+): Value | undefined {
+  return fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined
 }
 
 /** Sets a member of the object itself, whatever its name. */

@@ -1,3 +1,4 @@
+import { member } from '../apimachinery/json-members.ts'
 import { showUrlsIn } from '../apimachinery/url-text.ts'
 import { codes, type DiagnosticCode, type MessageHoles } from './codes.ts'
 import type { Diagnostic, Note, SourceSpan } from './diagnostic.ts'
@@ -54,7 +55,7 @@ export class DiagnosticSink {
 }
 
 function fillHoles(text: string, parameters: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (hole, name: string) => parameters[name] ?? hole)
+  return text.replace(/\{(\w+)\}/g, (hole, name: string) => member(parameters, name) ?? hole)
 }
 
 function identity({ code, message, span }: Diagnostic): string {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { member } from '../apimachinery/json-members.ts'
 import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import type { KindVersion } from '../schema/build-version.ts'
@@ -154,7 +155,7 @@ function comparePresence(
 
 /** A default fills in what is required. */
 function isDemanded({ required, properties }: JSONSchemaProps, name: string): boolean {
-  return required?.includes(name) === true && properties?.[name]?.default === undefined
+  return required?.includes(name) === true && member(properties, name)?.default === undefined
 }
 
 function compareDefaults(stored: JSONSchemaProps, other: JSONSchemaProps, place: Place): void {

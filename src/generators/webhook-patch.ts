@@ -1,3 +1,4 @@
+import { member, setMember } from '../apimachinery/json-members.ts'
 import type { JsonObject, JsonValue } from '../apimachinery/json.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import { nearestNames } from '../diagnostics/nearest-names.ts'
@@ -150,11 +151,11 @@ const leafWords = {
 
 function merge(base: JsonObject, patch: JsonObject): JsonObject {
   const merged: Record<string, JsonValue> = { ...base }
-  for (const [name, member] of Object.entries(patch)) {
-    const known = merged[name]
-    if (member === null) delete merged[name]
-    else if (isObject(member)) merged[name] = merge(isObject(known) ? known : {}, member)
-    else merged[name] = member
+  for (const [name, value] of Object.entries(patch)) {
+    const known = member(merged, name)
+    if (value === null) delete merged[name]
+    else if (isObject(value)) setMember(merged, name, merge(isObject(known) ? known : {}, value))
+    else setMember(merged, name, value)
   }
   return merged
 }

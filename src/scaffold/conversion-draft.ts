@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { member } from '../apimachinery/json-members.ts'
 import type { JSONSchemaProps } from '../apimachinery/custom-resource-definition.ts'
 import { shapeOf } from './schema-shape.ts'
 
@@ -96,7 +97,7 @@ class Draft {
 
   members(pair: Pair, place: Place): string[] {
     return Object.entries(pair.target.properties ?? {}).flatMap(([name, target]) => {
-      const source = pair.source.properties?.[name]
+      const source = member(pair.source.properties, name)
       const isRequired = isAlwaysThere(pair.target, name)
       if (source === undefined) return this.#withoutSource(name, isRequired, place)
       const isOptional = !isAlwaysThere(pair.source, name)

@@ -102,7 +102,7 @@ function pathTo(name: string, loc: hbs.AST.SourceLocation): hbs.AST.PathExpressi
 function strict(data: TemplateData): TemplateData {
   return new Proxy(data, {
     get(target: object, name: string | symbol): unknown {
-      if (typeof name === 'string' && !(name in target))
+      if (typeof name === 'string' && !Object.hasOwn(target, name))
         throw new Error(`\`${name}\` is not in the data`)
       const value: unknown = Reflect.get(target, name)
       return isPlainObject(value) ? strict(value) : value

@@ -1,3 +1,4 @@
+import { member } from '../../apimachinery/json-members.ts'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 
 /*
@@ -100,7 +101,7 @@ function smallestBytes(schema: JSONSchemaProps): number {
 function requiredBytes(schema: JSONSchemaProps): number {
   if (valuesOf(schema) !== undefined) return 0
   return (schema.required ?? [])
-    .map((name) => ({ name, property: schema.properties?.[name] }))
+    .map((name) => ({ name, property: member(schema.properties, name) }))
     .map(({ name, property }) =>
       property === undefined || property.default !== undefined
         ? 0

@@ -77,7 +77,7 @@ function hasSameKeys(
   { items, ...list }: JSONSchemaProps,
 ): boolean {
   return (list['x-kubernetes-list-map-keys'] ?? []).every((key) => {
-    const fallback = items?.properties?.[key]?.default ?? null
+    const fallback = member(items?.properties, key)?.default ?? null
     return isSameJson(keyOf(left, key, fallback), keyOf(right, key, fallback))
   })
 }

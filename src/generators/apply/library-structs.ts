@@ -1,3 +1,4 @@
+import { member } from '../../apimachinery/json-members.ts'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { packageFacts, type TypeFact } from '../../kubernetes/facts.ts'
 import { scalarSchemas } from '../../kubernetes/scalar-schemas.ts'
@@ -28,7 +29,7 @@ export class LibraryStructs {
     this.#known.set(reference, struct)
     for (const [name, property] of Object.entries(type.properties)) {
       const isRequired = type.required?.includes(name) === true
-      const constants = constantsOf[reference]?.[name]
+      const constants = member(constantsOf[reference], name)
       const fact = constants === undefined ? property : { ...property, $values: constants }
       fields.push({ name, isRequired, shape: shapeOf(fact) })
     }

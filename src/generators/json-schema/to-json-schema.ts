@@ -1,3 +1,4 @@
+import { member } from '../../apimachinery/json-members.ts'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
 import { objectMeta } from './object-meta.ts'
@@ -108,7 +109,9 @@ function requiredOf(
   { required = [], properties = {} }: JSONSchemaProps,
   own: readonly string[],
 ): string[] | undefined {
-  const names = [...own, ...required].filter((name) => properties[name]?.default === undefined)
+  const names = [...own, ...required].filter(
+    (name) => member(properties, name)?.default === undefined,
+  )
   return names.length === 0 ? undefined : [...new Set(names)]
 }
 

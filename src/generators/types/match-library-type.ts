@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { member } from '../../apimachinery/json-members.ts'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { packageFacts } from '../../kubernetes/facts.ts'
 import { librarySchema } from '../../kubernetes/library.ts'
@@ -105,7 +106,7 @@ function canExtend(
 ): boolean {
   return Object.entries(own.properties ?? {}).every(([name, field]) => {
     const { description: _, ...rest } = field
-    const { description: _words, ...known } = other.properties?.[name] ?? {}
+    const { description: _words, ...known } = member(other.properties, name) ?? {}
     if (field.description !== undefined && isDeepStrictEqual(rest, known)) return true
     const part = partOf(field)
     return part.properties !== undefined && matchLibraryType(part, identity) !== undefined
@@ -122,7 +123,7 @@ function partOf(schema: JSONSchemaProps): JSONSchemaProps {
 /** How many fields have the same words, line breaks aside: two types may be alike by chance. */
 function sharedWords(own: JSONSchemaProps, other: JSONSchemaProps): number {
   const shared = Object.entries(own.properties ?? {}).filter(([name, { description = '' }]) => {
-    const words = other.properties?.[name]?.description
+    const words = member(other.properties, name)?.description
     return words !== undefined && description.replace(/\s+/g, ' ') === words
   })
   const words = own.description?.replace(/\s+/g, ' ')

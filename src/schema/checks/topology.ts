@@ -1,3 +1,4 @@
+import { member } from '../../apimachinery/json-members.ts'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import { nearestNames } from '../../diagnostics/nearest-names.ts'
 import type { CheckedNode } from './check-schema.ts'
@@ -95,7 +96,7 @@ function checkMap(node: CheckedNode, keys: readonly string[]): void {
 
 function checkKey(node: CheckedNode, key: string, items: JSONSchemaProps): void {
   const names = Object.keys(items.properties ?? {})
-  const schema = items.properties?.[key]
+  const schema = member(items.properties, key)
   const problem =
     schema === undefined
       ? {

@@ -1,3 +1,4 @@
+import { member } from '../../apimachinery/json-members.ts'
 import type {
   JSONSchemaProps,
   ValidationRule,
@@ -40,7 +41,7 @@ export type Effect = (marker: Marker, draft: Draft) => void
 
 /** Where the value of a marker stands, or the marker where it has none. */
 export function valueSpan(marker: Marker, name = ''): SourceSpan {
-  return marker.valueSpans[name] ?? marker.span
+  return member(marker.valueSpans, name) ?? marker.span
 }
 
 /** A marker as a message shows it: `+kubebuilder:validation:Minimum` or `@minimum`. */
@@ -111,22 +112,22 @@ function nounsOf(kinds: readonly SchemaKind[]): string {
 
 /** The value of a marker as text; undefined where it has none. */
 export function textOf(marker: Marker, name = ''): string | undefined {
-  const value = marker.values[name]
+  const value = member(marker.values, name)
   return typeof value === 'string' ? value : undefined
 }
 
 export function booleanOf(marker: Marker, name = ''): boolean | undefined {
-  const value = marker.values[name]
+  const value = member(marker.values, name)
   return typeof value === 'boolean' ? value : undefined
 }
 
 export function numberOf(marker: Marker, name = ''): number | bigint | undefined {
-  const value = marker.values[name]
+  const value = member(marker.values, name)
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
 }
 
 export function listOf(marker: Marker, name = ''): readonly JsonValue[] | undefined {
-  const value = marker.values[name]
+  const value = member(marker.values, name)
   return Array.isArray(value) ? value : undefined
 }
 

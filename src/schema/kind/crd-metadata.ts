@@ -1,3 +1,4 @@
+import { setMember } from '../../apimachinery/json-members.ts'
 import { isLabelValue, isQualifiedName } from '../../apimachinery/names.ts'
 import type { Marker } from '../../markers/marker.ts'
 import { textsOf, valueSpan } from '../effects/draft.ts'
@@ -15,7 +16,7 @@ function addPairs(marker: Marker, draft: KindDraft, name: 'annotations' | 'label
     const key = text.slice(0, equals)
     const value = text.slice(equals + 1)
     if (equals > 0 && isQualifiedName(key) && (name === 'annotations' || isLabelValue(value))) {
-      draft[name][key] = value
+      setMember(draft[name], key, value)
       continue
     }
     draft.context.sink.report(

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { member } from '../../apimachinery/json-members.ts'
 import type {
   JSONSchemaProps,
   ValidationRule,
@@ -109,7 +110,7 @@ function exclude(
 ): boolean {
   if (refuses(left, right) || refuses(right, left)) return true
   return Object.entries(left.properties ?? {}).some(([name, demand]) => {
-    const other = right.properties?.[name]
+    const other = member(right.properties, name)
     const isThere =
       common.includes(name) ||
       (left.required?.includes(name) === true && right.required?.includes(name) === true)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { member } from '../../apimachinery/json-members.ts'
 import type { JSONSchemaProps } from '../../apimachinery/custom-resource-definition.ts'
 import type { JsonValue } from '../../apimachinery/json.ts'
 import type { UnionSite } from './unions.ts'
@@ -27,7 +28,7 @@ function mergeProperty(
   branches: readonly JSONSchemaProps[],
   union: UnionSite,
 ): MergedProperty | undefined {
-  const own = branches.map((branch) => branch.properties?.[name])
+  const own = branches.map((branch) => member(branch.properties, name))
   const present = own.filter((schema) => schema !== undefined)
   const [first] = present
   if (first === undefined) return undefined
