@@ -1,4 +1,5 @@
 import { isatty } from 'node:tty'
+import { readInputStream } from '../input/read-input-stream.ts'
 
 /** What the operating system gives the command: the command line, a folder, the environment and the streams. */
 export interface Host {
@@ -28,10 +29,8 @@ export function processHost(): Host {
 
 const descriptors = { stdin: 0, stdout: 1, stderr: 2 } as const
 
-async function readInput(): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks).toString('utf8')
+function readInput(): Promise<string> {
+  return readInputStream(process.stdin, '<stdin>')
 }
 
 function openOnWrite(open: () => NodeJS.WriteStream): (text: string) => void {
