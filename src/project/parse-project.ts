@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { validateDns1123Subdomain } from '../apimachinery/names.ts'
 import { pluralize } from '../apimachinery/plural.ts'
+import { findWebhookPathProblem } from '../apimachinery/webhook-address.ts'
 import type { DiagnosticSink } from '../diagnostics/sink.ts'
 import { readInputText } from '../input/read-input-file.ts'
 import { parseYaml } from '../manifest/parse-yaml.ts'
@@ -82,7 +84,7 @@ function readFields(fields: FieldReader, sink: DiagnosticSink): Project | undefi
     projectName: projectName ?? '',
     namespaced: fields.flag('namespaced') ?? false,
     resources: entries.map(({ resource }) => resource),
-    settings: readSettings(fields.mapping('plugins').mapping('kops')),
+    settings: readSettings(fields.mapping('plugins').mapping('kops'), sink),
   }
 }
 
@@ -130,10 +132,12 @@ function readResource(fields: FieldReader, sink: DiagnosticSink): ProjectResourc
     { group: group === '' ? undefined : group, servedVersion: version, kind, plural },
     sink,
   )
+  const domain = fields.text('domain') ?? ''
+  if (domain !== '') judge(fields, { domain }, sink)
   const api = fields.mapping('api')
   return {
     group,
-    domain: fields.text('domain') ?? '',
+    domain,
     version: version ?? '',
     kind: kind ?? '',
     plural: plural ?? pluralize(kind ?? ''),
@@ -145,18 +149,50 @@ function readResource(fields: FieldReader, sink: DiagnosticSink): ProjectResourc
           namespaced: api.flag('namespaced') ?? false,
         },
     controller: fields.flag('controller') ?? false,
-    controllers: fields.mappings('controllers').flatMap((each) => {
-      const name = required(each, 'name', sink)
-      return name === undefined ? [] : [{ name }]
-    }),
-    webhooks: readWebhooks(fields.mapping('webhooks')),
+    controllers: fields.mappings('controllers').flatMap((each) => readController(each, sink)),
+    webhooks: readWebhooks(fields.mapping('webhooks'), sink),
     external: fields.flag('external') ?? false,
     module: fields.text('module'),
     core: fields.flag('core') ?? false,
   }
 }
 
-function readWebhooks(fields: FieldReader): ProjectWebhooks | undefined {
+function readController(fields: FieldReader, sink: DiagnosticSink): { readonly name: string }[] {
+  const name = required(fields, 'name', sink)
+  if (name === undefined) return []
+  const [problem] = name === '' ? [] : findNameProblems({ controllerName: name })
+  reportProblem(fields, { key: 'name', value: name, problem: problem?.reason }, sink)
+  return [{ name }]
+}
+
+interface JudgedText {
+  readonly key: string
+  readonly value: string
+  readonly problem: string | undefined
+}
+
+function reportProblem(
+  fields: FieldReader,
+  { key, value, problem }: JudgedText,
+  sink: DiagnosticSink,
+): void {
+  if (problem === undefined) return
+  const details = { span: fields.span(key), notes: [problem] }
+  sink.report('project/invalid-name', { field: fields.name(key), value }, details)
+}
+
+/** A text of PROJECT that the rule has nothing against, or a report. */
+function judged(
+  fields: FieldReader,
+  key: string,
+  { rule, sink }: { rule: (value: string) => string | undefined; sink: DiagnosticSink },
+): string | undefined {
+  const value = fields.text(key)
+  if (value !== undefined) reportProblem(fields, { key, value, problem: rule(value) }, sink)
+  return value
+}
+
+function readWebhooks(fields: FieldReader, sink: DiagnosticSink): ProjectWebhooks | undefined {
   if (fields.isEmpty) return undefined
   return {
     webhookVersion: fields.word('webhookVersion', ['v1']) ?? 'v1',
@@ -164,12 +200,12 @@ function readWebhooks(fields: FieldReader): ProjectWebhooks | undefined {
     validation: fields.flag('validation') ?? false,
     conversion: fields.flag('conversion') ?? false,
     spoke: fields.texts('spoke'),
-    defaultingPath: fields.text('defaultingPath'),
-    validationPath: fields.text('validationPath'),
+    defaultingPath: judged(fields, 'defaultingPath', { rule: findWebhookPathProblem, sink }),
+    validationPath: judged(fields, 'validationPath', { rule: findWebhookPathProblem, sink }),
   }
 }
 
-function readSettings(fields: FieldReader): ProjectSettings {
+function readSettings(fields: FieldReader, sink: DiagnosticSink): ProjectSettings {
   const settings: ProjectSettings = {
     numbers: fields.word('numbers', numberMeanings),
     certificates: fields.word('certificates', certificateSources) ?? defaultSettings.certificates,
@@ -182,7 +218,10 @@ function readSettings(fields: FieldReader): ProjectSettings {
     year: fields.count('year'),
     foreignMarkers: fields.texts('foreignMarkers'),
     kubernetes: fields.text('kubernetes'),
-    leaderElectionId: fields.text('leaderElectionId'),
+    leaderElectionId: judged(fields, 'leaderElectionId', {
+      rule: (name) => validateDns1123Subdomain(name)[0],
+      sink,
+    }),
     manifests: readManifestSettings(fields.mapping('manifests')),
     generate: readGenerateSettings(fields.mapping('generate')),
     client: readClientSettings(fields.mapping('client')),

@@ -1,5 +1,6 @@
 import { qualifiedGroup, type Project, type ProjectResource } from '../project/project.ts'
 import { apiFolder } from './create-api-plan.ts'
+import { renderTypeScriptString } from './template-values.ts'
 
 /*
  * What the templates of controllers and webhooks call a kind, and where they import it from.
@@ -39,14 +40,16 @@ export function typesModule(project: Project, resource: ProjectResource, up: str
 
 /** A call with one text, on as many lines as the formatter gives it. The text holds nothing to escape. */
 export function renderCall(indent: string, callee: string, text: string): string {
-  const line = `${indent}${callee}('${text}')`
-  return line.length <= 100 ? line : `${indent}${callee}(\n${indent}  '${text}',\n${indent})`
+  const literal = renderTypeScriptString(text)
+  const line = `${indent}${callee}(${literal})`
+  return line.length <= 100 ? line : `${indent}${callee}(\n${indent}  ${literal},\n${indent})`
 }
 
 /** A constant that holds one text, on as many lines as the formatter gives it. */
 export function renderConstant(indent: string, name: string, text: string): string {
-  const line = `${indent}const ${name} = '${text}'`
-  return line.length <= 100 ? line : `${indent}const ${name} =\n${indent}  '${text}'`
+  const literal = renderTypeScriptString(text)
+  const line = `${indent}const ${name} = ${literal}`
+  return line.length <= 100 ? line : `${indent}const ${name} =\n${indent}  ${literal}`
 }
 
 /** Words that no variable can be called, and what the templates call something else. */

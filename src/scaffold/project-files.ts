@@ -142,12 +142,17 @@ function projectData(project: Project, webhooks: WebhookData): TemplateData {
   }
 }
 
+function roleNames(kind: string): TemplateData {
+  const roles = ['admin', 'editor', 'viewer']
+  return Object.fromEntries(roles.map((role) => [`${role}Role`, `${kind}-${role}-role`]))
+}
+
 /** One entry for each kind that the project brings, whatever its versions. */
 function kindsOf(project: Project): TemplateData[] {
   const own = project.resources.filter(({ api }) => api !== undefined)
   const byName = new Map(own.map((each) => [`${qualifiedGroup(each)}/${each.kind}`, each]))
   return [...byName.values()].map((resource) => ({
-    group: groupFolder(project, resource),
+    ...roleNames(`${groupFolder(project, resource)}-${resource.kind.toLowerCase()}`),
     apiGroup: qualifiedGroup(resource),
     kindFile: resource.kind.toLowerCase(),
     plural: resource.plural,

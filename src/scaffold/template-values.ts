@@ -41,14 +41,17 @@ export const templateHelpers: Readonly<Record<string, Renderer>> = {
   comment: (value) => oneLine(toText(value)).replaceAll('*/', '*\\/'),
 }
 
-function renderTypeScriptString(text: string): string {
+/** Returns a TypeScript string in the style of the scaffold. */
+export function renderTypeScriptString(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   return `'${escaped.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
 }
 
 function renderYamlScalar(value: unknown): string {
   const scalar = toScalar(value)
-  if (typeof scalar === 'string' && scalar.includes('\n')) return renderDoubleQuoted(scalar)
+  // Templates write lists as `[a]`, in which these end a plain scalar.
+  const needsQuotes = typeof scalar === 'string' && /[\n,[\]{}]/.test(scalar)
+  if (needsQuotes) return renderDoubleQuoted(scalar)
   return renderYaml(scalar).trimEnd()
 }
 

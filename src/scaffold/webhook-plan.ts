@@ -16,6 +16,7 @@ import {
 } from './kind-names.ts'
 import type { PlannedFile } from './plan.ts'
 import { crdFolder, sampleFile, sampleName } from './project-files.ts'
+import { renderTypeScriptString } from './template-values.ts'
 import { renderTemplate, type TemplateData } from './templates.ts'
 
 export interface WebhookInputs {
@@ -110,8 +111,8 @@ function testData({ project, resource, isNamespaced }: WebhookInputs): TemplateD
     example: core ? built : untyped,
     // What the API server of the test needs, as items of a list of TypeScript.
     crds: isStandIn
-      ? `standInDefinition(${kind}, '${resource.plural}')`
-      : `'${crdFolder(project)}'`,
+      ? `standInDefinition(${kind}, ${renderTypeScriptString(resource.plural)})`
+      : renderTypeScriptString(crdFolder(project)),
     webhooksFile: `${project.settings.manifests.webhookOutput ?? 'config/webhook'}/manifests.yaml`,
     createSample: renderCall('  ', 'await running.create', sample),
     sampleName: isOwn ? sampleName(project, resource) : 'example',
