@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import type { ResourceScope } from '../../apimachinery/group-version-kind.ts'
 import type { DiagnosticSink } from '../../diagnostics/sink.ts'
@@ -115,8 +116,13 @@ function readProject(
   const text = host.readText(path)
   if (text !== undefined) return parseProject(text, sink)
   const isFolder = host.directoryExists(path)
-  if (!isFolder && !host.fileExists(path)) return null
-  const reason = isFolder ? 'it is a folder' : 'permission denied'
+  const isFile = host.fileExists(path)
+  if (!isFolder && !isFile && !existsSync(path)) return null
+  const reason = isFolder
+    ? 'it is a folder'
+    : isFile
+      ? 'permission denied'
+      : 'it is no regular file'
   sink.report('project/broken-file', { file: '`PROJECT`', reason }, { helps: ['run `kops init`'] })
   return undefined
 }
