@@ -18,7 +18,7 @@ export interface InformerOptions<T extends TypedObject> {
   readonly metadataOnly?: boolean | undefined
   readonly transform?: Transform<T> | undefined
   readonly indexers?: Readonly<Record<string, IndexFunction<T>>> | undefined
-  /** Freezes stored objects, so that a change of one throws. Default: true in a manager, else false. */
+  /** Freezes stored objects, so that a change of one throws. Default: true. */
   readonly freeze?: boolean | undefined
 }
 

@@ -64,7 +64,7 @@ export class SharedIndexInformer<T extends TypedObject> implements SharedInforme
 
   constructor(options: SharedIndexInformerOptions<T>) {
     this.#options = options
-    const { resource, namespaces, transform, freeze = false, indexers = {} } = options
+    const { resource, namespaces, transform, freeze = true, indexers = {} } = options
     this.synced = new Promise((resolve) => (this.#resolveSynced = resolve))
     this.lister = new StoreLister(this.#indexer)
     this.#quarantine = new Quarantine((object) => logMalformed(options.log, resource, object))

@@ -151,8 +151,8 @@ describe('objects', () => {
     await bench.stop()
   })
 
-  test('are frozen where that is asked for', async () => {
-    const bench = new GadgetBench({ freeze: true })
+  test('are frozen unless another thing is asked for', async () => {
+    const bench = new GadgetBench()
     await bench.start()
     await bench.send(added(gadget('a', 1, { spec: { color: 'red' } })), endAt(1))
     const stored = bench.informer.lister.get('a')
@@ -186,10 +186,10 @@ describe('objects', () => {
     }
     const bench = new GadgetBench({ log, indexers: { color: byColor } })
     await bench.start()
-    const red = { spec: { color: 'red' } }
-    await bench.send(added(gadget('a', 1)), added(gadget('b', 2, red)), endAt(2))
+    const red = () => ({ spec: { color: 'red' } })
+    await bench.send(added(gadget('a', 1)), added(gadget('b', 2, red())), endAt(2))
     expect(bench.informer.lister.byIndex('color', 'red')).toHaveLength(1)
-    await bench.send(added(gadget('c', 3)), modified(gadget('b', 4)), added(gadget('d', 5, red)))
+    await bench.send(added(gadget('c', 3)), modified(gadget('b', 4)), added(gadget('d', 5, red())))
     expect(
       bench.informer.lister.byIndex('color', 'red').map((each) => each.metadata?.name),
     ).toEqual(['b', 'd'])
