@@ -12,6 +12,7 @@ export type {
   ResourceDescriptor,
   ResourceScope,
 } from '../apimachinery/group-version-kind.ts'
+export { mutableCopy, type DeepReadonly } from '../apimachinery/deep-readonly.ts'
 export type { JsonObject, JsonValue } from '../apimachinery/json.ts'
 export type { KubernetesObject } from '../apimachinery/kubernetes-object.ts'
 export type {
@@ -286,6 +287,8 @@ export type {
   ListOptions,
   ObjectKey,
   Patch,
+  LiveReader,
+  MutableObject,
   Reader,
   RequestOptions,
   ResourceOf,

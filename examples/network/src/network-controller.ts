@@ -5,7 +5,6 @@ import {
   systemClock,
   type Logger,
 } from 'kops/runtime'
-import type { Network } from '../api/samplecrd/v1/index.ts'
 import type { NetworkInformer } from '../pkg/client/informers/samplecrd/v1.ts'
 import type { Outside } from './outside/outside.ts'
 
@@ -77,7 +76,7 @@ export class NetworkController {
   async #sync(key: string): Promise<void> {
     const { networks, outside, log } = this.#options
     const { namespace = '', name } = splitMetaNamespaceKey(key)
-    const network: Network | undefined = networks.lister().networks(namespace).get(name)
+    const network = networks.lister().networks(namespace).get(name)
     const actual = await outside.get(key)
     if (network === undefined) {
       if (actual === undefined) return

@@ -1,4 +1,4 @@
-import { importAll } from './layout.ts'
+import { importAll, layOut } from './layout.ts'
 import { quote, doNotEdit } from '../generated-code.ts'
 import { isCached, type ClientKind, type ClientVersion } from './client-model.ts'
 import { typesSpecifier, type ClientStyle } from './render-clientset.ts'
@@ -37,12 +37,12 @@ export class ${kind}NamespaceLister {
   }
 
   /** The object, or \`undefined\` where none is stored. */
-  get(name: string): api.${kind} | undefined {
+  get(name: string): kops.DeepReadonly<api.${kind} | undefined> {
     return this.#lister.get(name, this.#namespace)
   }
 
   /** All that are stored, or those with the labels. */
-  list(labelSelector = ''): readonly api.${kind}[] {
+  list(labelSelector = ''): readonly kops.DeepReadonly<api.${kind}>[] {
     return this.#lister.list({ namespace: this.#namespace, labelSelector })
   }
 }
@@ -52,7 +52,7 @@ export class ${kind}NamespaceLister {
 function renderClusterScoped({ kind, accessor }: ClientKind): string {
   return `${head(kind, accessor)}
   /** The object, or \`undefined\` where none is stored. */
-  get(name: string): api.${kind} | undefined {
+  get(name: string): kops.DeepReadonly<api.${kind} | undefined> {
     return this.#lister.get(name)
   }
 }
@@ -61,7 +61,7 @@ function renderClusterScoped({ kind, accessor }: ClientKind): string {
 
 function head(kind: string, accessor: string): string {
   return `
-/** Reads the ${accessor} that an informer has stored. They are shared: never change one. */
+/** Reads the ${accessor} that an informer has stored. They are shared and read-only. */
 export class ${kind}Lister {
   readonly #lister: kops.Lister<api.${kind}>
 
@@ -70,13 +70,21 @@ export class ${kind}Lister {
   }
 
   /** All that are stored, or those with the labels. */
-  list(labelSelector = ''): readonly api.${kind}[] {
+  list(labelSelector = ''): readonly kops.DeepReadonly<api.${kind}>[] {
     return this.#lister.list({ labelSelector })
   }
 
   /** Those with a value in an index of the informer. */
-  byIndex(index: string, value: string): readonly api.${kind}[] {
-    return this.#lister.byIndex(index, value)
+${renderByIndex(kind)}    return this.#lister.byIndex(index, value)
   }
 `
+}
+
+function renderByIndex(kind: string): string {
+  return layOut({
+    indent: '  ',
+    open: 'byIndex(',
+    items: ['index: string', 'value: string'],
+    close: `): readonly kops.DeepReadonly<api.${kind}>[] {`,
+  })
 }

@@ -1,4 +1,5 @@
 import type { ApplyConfiguration } from '../../apimachinery/apply-configuration.ts'
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
 import type {
   ApplyOptions,
@@ -56,11 +57,11 @@ export class CachedClient implements Client {
     resource: ResourceOf<T>,
     key: ObjectKey,
     options?: RequestOptions,
-  ): Promise<T | undefined> {
+  ): Promise<DeepReadonly<T> | undefined> {
     return this.#reader(resource).get(resource, key, options)
   }
 
-  list<T>(resource: ResourceOf<T>, options?: ListOptions): Promise<ObjectList<T>> {
+  list<T>(resource: ResourceOf<T>, options?: ListOptions): Promise<DeepReadonly<ObjectList<T>>> {
     return this.#reader(resource).list(resource, options)
   }
 
@@ -70,7 +71,7 @@ export class CachedClient implements Client {
 
   async create<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: DeepReadonly<T>,
     options?: WriteOptions,
   ): Promise<T> {
     return this.#written(resource, await this.live.create(resource, object, options), options)
@@ -78,7 +79,7 @@ export class CachedClient implements Client {
 
   async update<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: DeepReadonly<T>,
     options?: WriteOptions,
   ): Promise<T> {
     return this.#written(resource, await this.live.update(resource, object, options), options)
@@ -96,7 +97,7 @@ export class CachedClient implements Client {
 
   async apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | ApplyConfiguration<T>,
+    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
     options?: ApplyOptions,
   ): Promise<T> {
     return this.#written(resource, await this.live.apply<T>(resource, object, options), options)

@@ -1,4 +1,5 @@
 import type { ApplyConfiguration } from '../../apimachinery/apply-configuration.ts'
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type {
   ApplyOptions,
   ObjectKey,
@@ -39,7 +40,7 @@ export class CachedSubresource implements SubresourceClient {
 
   async update<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: DeepReadonly<T>,
     options?: WriteOptions,
   ): Promise<T> {
     return this.#onWritten(resource, await this.#live.update(resource, object, options), options)
@@ -58,7 +59,7 @@ export class CachedSubresource implements SubresourceClient {
 
   async apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | ApplyConfiguration<T>,
+    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
     options?: ApplyOptions,
   ): Promise<T> {
     return this.#onWritten(resource, await this.#live.apply<T>(resource, object, options), options)

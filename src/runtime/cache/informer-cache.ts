@@ -1,3 +1,4 @@
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
 import { checkPathSegment } from '../../apimachinery/path-segment.ts'
 import { isForbidden, isUnauthorized } from '../../apimachinery/status-errors.ts'
@@ -57,7 +58,7 @@ export class InformerMissingError extends Error {
  * not list or watch it for 10 s; any other failure to list it rejects after 2 min. All of these are tried again in the
  * background, and reads work once the kind has synced.
  *
- * What is read is shared, and frozen in a manager: change a copy (`structuredClone`), never the object itself.
+ * What is read is shared and frozen: change a copy (`mutableCopy`), never the object itself.
  */
 export class InformerCache implements Reader, Runnable {
   readonly name = 'cache'
@@ -104,12 +105,15 @@ export class InformerCache implements Reader, Runnable {
     resource: ResourceOf<T>,
     key: ObjectKey,
     options: RequestOptions = {},
-  ): Promise<T | undefined> {
+  ): Promise<DeepReadonly<T> | undefined> {
     return this.#get(resource, key, options)
   }
 
   /** `limit` cuts the answer; `continue` is not for caches. */
-  list<T>(resource: ResourceOf<T>, options: ListOptions = {}): Promise<ObjectList<T>> {
+  list<T>(
+    resource: ResourceOf<T>,
+    options: ListOptions = {},
+  ): Promise<DeepReadonly<ObjectList<T>>> {
     return this.#list(resource, options)
   }
 
@@ -174,16 +178,16 @@ export class InformerCache implements Reader, Runnable {
     resource: ResourceOf<T>,
     key: ObjectKey,
     options: RequestOptions & { readonly metadataOnly?: boolean },
-  ): Promise<T | undefined> {
+  ): Promise<DeepReadonly<T> | undefined> {
     checkObjectKey(resource, key)
     const kind = await this.#synced(resource, options)
-    return kind.get(key) as T | undefined
+    return kind.get(key) as DeepReadonly<T> | undefined
   }
 
   async #list<T>(
     resource: ResourceOf<T>,
     options: ListOptions & { readonly metadataOnly?: boolean },
-  ): Promise<ObjectList<T>> {
+  ): Promise<DeepReadonly<ObjectList<T>>> {
     if (options.continue) throw new TypeError('A list from the cache has no pages to continue')
     if (options.namespace) checkPathSegment('namespace', options.namespace)
     const kind = await this.#synced(resource, options)

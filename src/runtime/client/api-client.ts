@@ -1,4 +1,5 @@
 import type { ApplyConfiguration } from '../../apimachinery/apply-configuration.ts'
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import { renderJson, renderJsonForYaml } from '../../apimachinery/json-text.ts'
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
@@ -11,7 +12,7 @@ import type {
   ListOptions,
   ObjectKey,
   Patch,
-  Reader,
+  LiveReader,
   RequestOptions,
   ResourceOf,
   SubresourceClient,
@@ -23,7 +24,7 @@ import type {
 import { ApiSubresource } from './api-subresource.ts'
 import { readText } from './body-text.ts'
 import { discoverResources, type ServedResource } from './discovery.ts'
-import { keyOf, withType } from './object-identity.ts'
+import { anyKind, keyOf, withType } from './object-identity.ts'
 import { checkObjectKey, collectionPath, objectPath } from './paths.ts'
 import { patchBody } from './patch-body.ts'
 import { deleteBody, listQuery, watchQuery, writeQuery } from './queries.ts'
@@ -54,7 +55,7 @@ const watchSlackMs = 10_000
 export class ApiClient implements Client {
   readonly #options: ApiClientOptions
   readonly status: SubresourceClient
-  readonly metadata: Reader
+  readonly metadata: LiveReader
 
   constructor(options: ApiClientOptions) {
     this.#options = options
@@ -79,25 +80,25 @@ export class ApiClient implements Client {
 
   async create<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: DeepReadonly<T>,
     options: WriteOptions = {},
   ): Promise<T> {
     return this.#write(resource, options, (descriptor) => ({
       method: 'POST',
-      path: creationPath(descriptor, object),
-      body: withType(descriptor, object),
+      path: creationPath(descriptor, anyKind<T>(object)),
+      body: withType(descriptor, anyKind<T>(object)),
     }))
   }
 
   async update<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: DeepReadonly<T>,
     options: WriteOptions = {},
   ): Promise<T> {
     return this.#write(resource, options, (descriptor) => ({
       method: 'PUT',
-      path: objectPath(descriptor, keyOf(object)),
-      body: withType(descriptor, object),
+      path: objectPath(descriptor, keyOf(anyKind<T>(object))),
+      body: withType(descriptor, anyKind<T>(object)),
     }))
   }
 
@@ -117,13 +118,13 @@ export class ApiClient implements Client {
 
   async apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | ApplyConfiguration<T>,
+    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
     options: ApplyOptions = {},
   ): Promise<T> {
     return this.#write(resource, options, (descriptor) => ({
       method: 'PATCH',
-      path: objectPath(descriptor, keyOf(object)),
-      body: withType(descriptor, object),
+      path: objectPath(descriptor, keyOf(anyKind<T>(object))),
+      body: withType(descriptor, anyKind<T>(object)),
       contentType: 'application/apply-patch+yaml',
     }))
   }

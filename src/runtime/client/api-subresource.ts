@@ -1,4 +1,5 @@
 import type { ApplyConfiguration } from '../../apimachinery/apply-configuration.ts'
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import { renderJson, renderJsonForYaml } from '../../apimachinery/json-text.ts'
 import type {
@@ -12,7 +13,7 @@ import type {
   WriteOptions,
 } from './client.ts'
 import { patchBody } from './patch-body.ts'
-import { keyOf, withType } from './object-identity.ts'
+import { anyKind, keyOf, withType } from './object-identity.ts'
 import { objectPath } from './paths.ts'
 import type { Requester } from './requester.ts'
 import type { ResourceMapper } from './resource-mapper.ts'
@@ -55,13 +56,13 @@ export class ApiSubresource implements SubresourceClient {
 
   update<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: DeepReadonly<T>,
     options: WriteOptions = {},
   ): Promise<T> {
     return this.#write(resource, options, (descriptor) => ({
       method: 'PUT',
-      key: keyOf(object),
-      body: withType(descriptor, object),
+      key: keyOf(anyKind<T>(object)),
+      body: withType(descriptor, anyKind<T>(object)),
     }))
   }
 
@@ -81,13 +82,13 @@ export class ApiSubresource implements SubresourceClient {
 
   apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | ApplyConfiguration<T>,
+    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
     options: ApplyOptions = {},
   ): Promise<T> {
     return this.#write(resource, options, (descriptor) => ({
       method: 'PATCH',
-      key: keyOf(object),
-      body: withType(descriptor, object),
+      key: keyOf(anyKind<T>(object)),
+      body: withType(descriptor, anyKind<T>(object)),
       contentType: 'application/apply-patch+yaml',
     }))
   }

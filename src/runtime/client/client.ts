@@ -1,4 +1,5 @@
 import type { ApplyConfiguration } from '../../apimachinery/apply-configuration.ts'
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type { GroupVersionKind, ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import type { JsonValue } from '../../apimachinery/json.ts'
 import type { KubernetesObject } from '../../apimachinery/kubernetes-object.ts'
@@ -12,8 +13,15 @@ export interface ObjectKey {
   readonly namespace?: string | undefined
 }
 
-/** What every typed object has. */
+/** What every typed object has. An object that was read is one, and so is one that may be changed. */
 export interface TypedObject {
+  readonly apiVersion?: string
+  readonly kind?: string
+  readonly metadata?: DeepReadonly<ObjectMeta>
+}
+
+/** An object that may be changed: one's own, or a copy of what was read. */
+export interface MutableObject {
   apiVersion?: string
   kind?: string
   metadata?: ObjectMeta
@@ -95,11 +103,24 @@ export type JsonPatchOperation =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string }
 
-/** Reads objects: from the API server, or from a cache. */
+/**
+ * Reads objects: from the API server, or from a cache, whose objects everyone shares. What is read is read-only: change
+ * a `mutableCopy`.
+ */
 export interface Reader {
   /** The object, or `undefined` where there is none. */
-  get<T>(resource: ResourceOf<T>, key: ObjectKey, options?: RequestOptions): Promise<T | undefined>
+  get<T>(
+    resource: ResourceOf<T>,
+    key: ObjectKey,
+    options?: RequestOptions,
+  ): Promise<DeepReadonly<T> | undefined>
   /** The objects of one namespace, or of all. */
+  list<T>(resource: ResourceOf<T>, options?: ListOptions): Promise<DeepReadonly<ObjectList<T>>>
+}
+
+/** Reads objects from the API server: each belongs to the one who read it, and may be changed. */
+export interface LiveReader extends Reader {
+  get<T>(resource: ResourceOf<T>, key: ObjectKey, options?: RequestOptions): Promise<T | undefined>
   list<T>(resource: ResourceOf<T>, options?: ListOptions): Promise<ObjectList<T>>
 }
 
@@ -107,13 +128,13 @@ export interface Reader {
 export interface Writer {
   create<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: DeepReadonly<T>,
     options?: WriteOptions,
   ): Promise<T>
   /** Replaces the object. With `metadata.resourceVersion` it fails as a conflict where the object has changed since. */
   update<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: DeepReadonly<T>,
     options?: WriteOptions,
   ): Promise<T>
   patch<T>(
@@ -125,7 +146,7 @@ export interface Writer {
   /** Server-side apply: makes the fields of `object` so, under the field manager's name. */
   apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | ApplyConfiguration<T>,
+    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
     options?: ApplyOptions,
   ): Promise<T>
   /**
@@ -151,7 +172,7 @@ export interface SubresourceClient {
   ): Promise<T>
   update<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: DeepReadonly<T>,
     options?: WriteOptions,
   ): Promise<T>
   patch<T>(
@@ -162,7 +183,7 @@ export interface SubresourceClient {
   ): Promise<T>
   apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | ApplyConfiguration<T>,
+    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
     options?: ApplyOptions,
   ): Promise<T>
 }

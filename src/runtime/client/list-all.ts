@@ -1,6 +1,7 @@
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
 import { isExpired } from '../../apimachinery/status-errors.ts'
-import type { ListOptions, Reader, ResourceOf } from './client.ts'
+import type { ListOptions, LiveReader, Reader, ResourceOf } from './client.ts'
 
 /** client-go's size of a page. */
 const pageSize = 500
@@ -10,15 +11,25 @@ const pageSize = 500
  * their keys, each at most once. Where the reading takes so long that the server has forgotten the list's moment, what
  * follows is of a later one: an object that is there all the time is given in any case.
  */
+export function listAll<T>(
+  reader: LiveReader,
+  resource: ResourceOf<T>,
+  options?: ListOptions,
+): AsyncGenerator<T, void, undefined>
+export function listAll<T>(
+  reader: Reader,
+  resource: ResourceOf<T>,
+  options?: ListOptions,
+): AsyncGenerator<DeepReadonly<T>, void, undefined>
 export async function* listAll<T>(
   reader: Reader,
   resource: ResourceOf<T>,
   options: ListOptions = {},
-): AsyncGenerator<T, void, undefined> {
+): AsyncGenerator<DeepReadonly<T>, void, undefined> {
   let token = options.continue
   do {
     const request = { limit: pageSize, ...options, continue: token }
-    const page: ObjectList<T> = await readPage(reader, resource, request)
+    const page: DeepReadonly<ObjectList<T>> = await readPage(reader, resource, request)
     yield* page.items
     token = page.metadata.continue || undefined
   } while (token !== undefined)
@@ -29,7 +40,7 @@ async function readPage<T>(
   reader: Reader,
   resource: ResourceOf<T>,
   options: ListOptions,
-): Promise<ObjectList<T>> {
+): Promise<DeepReadonly<ObjectList<T>>> {
   try {
     return await reader.list(resource, options)
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { ApplyConfiguration } from '../../apimachinery/apply-configuration.ts'
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
 import type { Status } from '../../apimachinery/status.ts'
@@ -16,6 +17,7 @@ import type {
   WatchOptions,
   WriteOptions,
 } from './client.ts'
+import { anyKind } from './object-identity.ts'
 
 /** A patch of an object, or of one of its subresources. */
 export interface ResourcePatchOptions extends WriteOptions {
@@ -40,12 +42,12 @@ export class ResourceClient<T extends TypedObject> {
   }
 
   /** The object, or `undefined` where there is none. */
-  async get(name: string, options?: RequestOptions): Promise<T | undefined> {
+  async get(name: string, options?: RequestOptions): Promise<DeepReadonly<T> | undefined> {
     return this.#client.get(this.#resource, this.#key(name), options)
   }
 
   /** The objects of the namespace, or of all. */
-  async list(options?: Omit<ListOptions, 'namespace'>): Promise<ObjectList<T>> {
+  async list(options?: Omit<ListOptions, 'namespace'>): Promise<DeepReadonly<ObjectList<T>>> {
     return this.#client.list(this.#resource, { ...options, namespace: this.#namespace })
   }
 
@@ -55,17 +57,17 @@ export class ResourceClient<T extends TypedObject> {
   }
 
   /** Makes a new object, and gives it as it was stored. */
-  async create(object: T, options?: WriteOptions): Promise<T> {
+  async create(object: DeepReadonly<T>, options?: WriteOptions): Promise<T> {
     return this.#client.create(this.#resource, this.#placed(object), options)
   }
 
   /** Replaces the object, but for its status where that is a subresource. */
-  async update(object: T, options?: WriteOptions): Promise<T> {
+  async update(object: DeepReadonly<T>, options?: WriteOptions): Promise<T> {
     return this.#client.update(this.#resource, this.#placed(object), options)
   }
 
   /** Replaces the status alone. */
-  async updateStatus(object: T, options?: WriteOptions): Promise<T> {
+  async updateStatus(object: DeepReadonly<T>, options?: WriteOptions): Promise<T> {
     return this.#client.status.update(this.#resource, this.#placed(object), options)
   }
 
@@ -77,12 +79,18 @@ export class ResourceClient<T extends TypedObject> {
   }
 
   /** Server-side apply: makes the fields of `object` so. */
-  async apply(object: T | ApplyConfiguration<T>, options?: ApplyOptions): Promise<T> {
+  async apply(
+    object: DeepReadonly<T> | DeepReadonly<ApplyConfiguration<T>>,
+    options?: ApplyOptions,
+  ): Promise<T> {
     return this.#client.apply<T>(this.#resource, this.#placed(object), options)
   }
 
   /** Server-side apply of the status alone. */
-  async applyStatus(object: T | ApplyConfiguration<T>, options?: ApplyOptions): Promise<T> {
+  async applyStatus(
+    object: DeepReadonly<T> | DeepReadonly<ApplyConfiguration<T>>,
+    options?: ApplyOptions,
+  ): Promise<T> {
     return this.#client.status.apply<T>(this.#resource, this.#placed(object), options)
   }
 
@@ -110,16 +118,17 @@ export class ResourceClient<T extends TypedObject> {
     return { name, namespace: this.#namespace }
   }
 
-  #placed<Sent extends T | ApplyConfiguration<T>>(object: Sent): Sent {
+  #placed<Sent extends DeepReadonly<T> | DeepReadonly<ApplyConfiguration<T>>>(object: Sent): Sent {
     const namespace = this.#namespace
     if (namespace === undefined || this.#resource.scope === 'Cluster') return object
-    const own = object.metadata?.namespace
+    const { metadata } = anyKind<T>(object)
+    const own = metadata?.namespace
     if (own !== undefined && own !== namespace) {
       throw new TypeError(
         `Expected an object of the namespace \`${namespace}\`, got one of \`${own}\``,
       )
     }
-    return { ...object, metadata: { ...object.metadata, namespace } }
+    return { ...object, metadata: { ...metadata, namespace } }
   }
 }
 

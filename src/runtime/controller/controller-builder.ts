@@ -174,9 +174,13 @@ export class ControllerBuilder {
     { predicates = [], metadataOnly = false }: ForOptions<T>,
   ): PlannedSource {
     return (filters) =>
-      kindSource(this.#host.cache, resource, {
+      kindSource<T>(this.#host.cache, resource, {
         handler,
-        predicates: [...filters, ...predicates],
+        // What admits any object admits a T.
+        predicates: [
+          ...(filters as readonly Predicate<never>[] as readonly Predicate<T>[]),
+          ...predicates,
+        ],
         metadataOnly,
       })
   }

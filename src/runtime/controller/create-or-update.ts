@@ -1,4 +1,5 @@
 import { renderApiVersion } from '../../apimachinery/api-version.ts'
+import { mutableCopy, type DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type {
   Client,
   ObjectKey,
@@ -17,7 +18,7 @@ export type OperationResult =
 export interface Operation<T> {
   readonly result: OperationResult
   /** The object as stored. */
-  readonly object: T
+  readonly object: DeepReadonly<T>
 }
 
 /** Which object, and how it has to be. */
@@ -41,14 +42,14 @@ export async function createOrUpdate<T extends TypedObject>(
   { key, mutate, signal }: CreateOrUpdateOptions<T>,
 ): Promise<Operation<T>> {
   const existing = await client.get(resource, key, { signal })
-  const object = existing ? structuredClone(existing) : newObject<T>(resource, key)
+  const object = existing ? mutableCopy<T>(existing) : newObject<T>(resource, key)
   await mutateInPlace(object, key, mutate)
   const wanted = tidy(object)
   if (existing === undefined) {
     const created = await client.create(resource, wanted, requestOptions(signal))
     return { result: 'created', object: created }
   }
-  if (isJsonEqual(wanted, tidy(structuredClone(existing)))) {
+  if (isJsonEqual(wanted, tidy(mutableCopy<T>(existing)))) {
     return { result: 'unchanged', object: existing }
   }
   return {
@@ -68,7 +69,7 @@ export async function createOrPatch<T extends TypedObject>(
 ): Promise<Operation<T>> {
   const options = requestOptions(signal)
   const existing = await client.get(resource, key, { signal })
-  const object = existing ? structuredClone(existing) : newObject<T>(resource, key)
+  const object = existing ? mutableCopy<T>(existing) : newObject<T>(resource, key)
   await mutateInPlace(object, key, mutate)
   const wanted = splitStatus(tidy(object))
   if (existing === undefined) {
@@ -77,10 +78,10 @@ export async function createOrPatch<T extends TypedObject>(
     const patch = { type: 'merge', value: { status: wanted.status } } as const
     return { result: 'created', object: await client.status.patch(resource, key, patch, options) }
   }
-  const before = splitStatus(tidy(structuredClone(existing)))
+  const before = splitStatus(tidy(mutableCopy<T>(existing)))
   const restPatch = createMergePatch(before.rest, wanted.rest)
   const statusPatch = createMergePatch({ status: before.status }, { status: wanted.status })
-  let stored = existing
+  let stored: DeepReadonly<T> = existing
   if (restPatch !== undefined) {
     stored = await client.patch(resource, key, { type: 'merge', value: restPatch }, options)
   }

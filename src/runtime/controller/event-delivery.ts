@@ -174,7 +174,7 @@ export class EventDelivery<T extends TypedObject> {
     const isShownAgain = event.type === 'update' && isResync(event)
     return {
       event: isShownAgain ? 'resync' : event.type,
-      object: `${route.kind} ${showRequest(requestOf(event.object))}`,
+      object: `${route.kind} ${showRequest(requestOf<T>(event.object))}`,
       source,
       ...(this.#predicate && { predicate: this.#predicate.name }),
     }
@@ -197,10 +197,10 @@ export class EventDelivery<T extends TypedObject> {
 
   #fieldsOf(event: ObjectEvent<T>): Record<string, unknown> {
     const { source } = this.#options
-    return { source, event: event.type, object: showRequest(requestOf(event.object)) }
+    return { source, event: event.type, object: showRequest(requestOf<T>(event.object)) }
   }
 }
 
-function laneOf({ object }: ObjectEvent<TypedObject>): string {
-  return showRequest(requestOf(object))
+function laneOf<T extends TypedObject>({ object }: ObjectEvent<T>): string {
+  return showRequest(requestOf<T>(object))
 }

@@ -1,7 +1,9 @@
 import { parseApiVersion } from '../../apimachinery/api-version.ts'
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type { ResourceDescriptor } from '../../apimachinery/group-version-kind.ts'
 import type { OwnerReference } from '../../apimachinery/object-meta.ts'
 import type { TypedObject } from '../client/client.ts'
+import { anyKind } from '../client/object-identity.ts'
 import type {
   CreateEvent,
   DeleteEvent,
@@ -57,7 +59,7 @@ export function handlerFunctions<T>(functions: EventHandlerFunctions<T>): EventH
 
 /** Reconciles the object itself. */
 export function enqueueObject<T extends TypedObject>(): EventHandler<T> {
-  return { handle: ({ object }, queue) => queue.add(requestOf(object)) }
+  return { handle: ({ object }, queue) => queue.add(requestOf<T>(object)) }
 }
 
 /** Which owners are looked for. */
@@ -74,20 +76,21 @@ export function enqueueOwner<T extends TypedObject>(
   owner: ResourceDescriptor,
   { matchEveryOwner = false }: OwnerHandlerOptions = {},
 ): EventHandler<T> {
-  return enqueueMapped((object) =>
-    ownersOf(object)
+  return enqueueMapped((each) => {
+    const object = anyKind<T>(each)
+    return ownersOf(object)
       .filter((reference) => matchEveryOwner || reference.controller === true)
       .filter((reference) => refersTo(reference, owner))
       .map(({ name }) => ({
         namespace: owner.scope === 'Namespaced' ? (object.metadata?.namespace ?? '') : '',
         name,
-      })),
-  )
+      }))
+  })
 }
 
-const noOwners: readonly OwnerReference[] = []
+const noOwners: readonly DeepReadonly<OwnerReference>[] = []
 
-function ownersOf({ metadata }: TypedObject): readonly OwnerReference[] {
+function ownersOf({ metadata }: TypedObject): readonly DeepReadonly<OwnerReference>[] {
   return metadata?.ownerReferences ?? noOwners
 }
 
@@ -96,7 +99,9 @@ function refersTo({ apiVersion, kind }: OwnerReference, owner: ResourceDescripto
 }
 
 /** Says which requests an object concerns. Where it throws, rejects or does not settle, it is called again. */
-export type MapFunction<T> = (object: T) => Iterable<Request> | Promise<Iterable<Request>>
+export type MapFunction<T> = (
+  object: DeepReadonly<T>,
+) => Iterable<Request> | Promise<Iterable<Request>>
 
 /** Reconciles what a function says, of the object before the event and after it. Each request is added once. */
 export function enqueueMapped<T>(map: MapFunction<T>): EventHandler<T> {

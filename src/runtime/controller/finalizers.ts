@@ -1,11 +1,14 @@
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import { isInvalid, isNotFound } from '../../apimachinery/status-errors.ts'
 import type {
   Client,
   JsonPatchOperation,
+  MutableObject,
   RequestOptions,
   ResourceOf,
   TypedObject,
 } from '../client/client.ts'
+import { anyKind } from '../client/object-identity.ts'
 import type { Result } from './reconciler.ts'
 
 /** Whether the object waits for this finalizer before it goes. */
@@ -14,7 +17,7 @@ export function containsFinalizer({ metadata }: TypedObject, finalizer: string):
 }
 
 /** Adds a finalizer to the object, which it changes; whether it was missing. */
-export function addFinalizer(object: TypedObject, finalizer: string): boolean {
+export function addFinalizer(object: MutableObject, finalizer: string): boolean {
   if (containsFinalizer(object, finalizer)) return false
   const metadata = (object.metadata ??= {})
   metadata.finalizers = [...(metadata.finalizers ?? []), finalizer]
@@ -22,7 +25,7 @@ export function addFinalizer(object: TypedObject, finalizer: string): boolean {
 }
 
 /** Takes a finalizer from the object, which it changes; whether it was there. */
-export function removeFinalizer(object: TypedObject, finalizer: string): boolean {
+export function removeFinalizer(object: MutableObject, finalizer: string): boolean {
   const { metadata } = object
   if (!metadata?.finalizers || !containsFinalizer(object, finalizer)) return false
   metadata.finalizers = metadata.finalizers.filter((each) => each !== finalizer)
@@ -34,12 +37,12 @@ export interface FinalizerFlow<T> extends RequestOptions {
   /** A qualified name: `apps.my.domain/cleanup`. */
   readonly finalizer: string
   /** The object is wanted. It carries the finalizer. */
-  readonly reconcile: (object: T) => Promise<Result | void>
+  readonly reconcile: (object: DeepReadonly<T>) => Promise<Result | void>
   /**
    * The object is being deleted: undo what is outside of it. Called again until it resolves without a
    * `requeueAfterMs`, and only then is the object let go.
    */
-  readonly finalize: (object: T) => Promise<Result | void>
+  readonly finalize: (object: DeepReadonly<T>) => Promise<Result | void>
 }
 
 /** How often a change of the finalizers is tried against others' changes. */
@@ -55,15 +58,15 @@ export async function withFinalizer<T extends TypedObject>(
   { finalizer, reconcile, finalize, signal }: FinalizerFlow<T>,
 ): Promise<Result | void> {
   const change = { client, resource, object, finalizer, signal }
-  if (object.metadata?.deletionTimestamp === undefined) {
-    const held = containsFinalizer(object, finalizer)
+  if (!isDeleting(object)) {
+    const held = containsFinalizer(anyKind<T>(object), finalizer)
       ? object
       : await changeFinalizers(change, addition)
     // It is being deleted, or gone, since it was read: the next event tells of it.
-    if (held === undefined || held.metadata?.deletionTimestamp !== undefined) return undefined
+    if (held === undefined || isDeleting(held)) return undefined
     return await reconcile(held)
   }
-  if (!containsFinalizer(object, finalizer)) return undefined
+  if (!containsFinalizer(anyKind<T>(object), finalizer)) return undefined
   const result = await finalize(object)
   if ((result?.requeueAfterMs ?? 0) > 0) return result
   await changeFinalizers(change, removal)
@@ -75,7 +78,7 @@ export interface FinalizedObject<T extends TypedObject> {
   readonly client: Client
   readonly resource: ResourceOf<T>
   /** As it was read. */
-  readonly object: T
+  readonly object: DeepReadonly<T>
 }
 
 interface FinalizerChange<T extends TypedObject> extends FinalizedObject<T> {
@@ -85,18 +88,22 @@ interface FinalizerChange<T extends TypedObject> extends FinalizedObject<T> {
 
 type PlanChange = (object: TypedObject, finalizer: string) => readonly JsonPatchOperation[]
 
+function isDeleting<T extends TypedObject>(object: DeepReadonly<T>): boolean {
+  return anyKind<T>(object).metadata?.deletionTimestamp !== undefined
+}
+
 /** Patches the finalizers; where they changed meanwhile, reads them again. `undefined` where the object is gone. */
 async function changeFinalizers<T extends TypedObject>(
   { client, resource, object, finalizer, signal }: FinalizerChange<T>,
   plan: PlanChange,
-): Promise<T | undefined> {
-  const { name = '', namespace, uid } = object.metadata ?? {}
+): Promise<DeepReadonly<T> | undefined> {
+  let current = anyKind<T>(object)
+  const { name = '', namespace, uid } = current.metadata ?? {}
   const key = { name, namespace }
   const options = signal === undefined ? {} : { signal }
-  let current: TypedObject = object
   for (let tries = 1; ; tries++) {
     const operations = plan(current, finalizer)
-    if (operations.length === 0) return current as T
+    if (operations.length === 0) return current as DeepReadonly<T>
     const patch = { type: 'json', operations: [...sameObject(uid), ...operations] } as const
     try {
       return await client.patch(resource, key, patch, options)

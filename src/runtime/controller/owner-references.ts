@@ -1,7 +1,7 @@
 import { parseApiVersion, renderApiVersion } from '../../apimachinery/api-version.ts'
 import type { GroupVersionKind } from '../../apimachinery/group-version-kind.ts'
 import type { ObjectMeta, OwnerReference } from '../../apimachinery/object-meta.ts'
-import type { TypedObject } from '../client/client.ts'
+import type { MutableObject, TypedObject } from '../client/client.ts'
 
 /** An object that another controller manages already: an object has one managing controller at most. */
 export class AlreadyOwnedError extends Error {
@@ -37,7 +37,7 @@ export interface OwnerReferenceOptions {
  */
 export function setControllerReference(
   owner: TypedObject,
-  object: TypedObject,
+  object: MutableObject,
   { blockOwnerDeletion = true, ...options }: OwnerReferenceOptions = {},
 ): void {
   checkOwner(owner, object)
@@ -52,7 +52,7 @@ export function setControllerReference(
 /** Makes `owner` one of the owners of `object`, which goes when the last of them goes. Changes `object`. */
 export function setOwnerReference(
   owner: TypedObject,
-  object: TypedObject,
+  object: MutableObject,
   options: OwnerReferenceOptions = {},
 ): void {
   checkOwner(owner, object)
@@ -86,7 +86,7 @@ export function hasOwnerReference(
 /** Takes `owner` from the owners of `object`, which it changes; whether it was there. */
 export function removeOwnerReference(
   owner: TypedObject,
-  object: TypedObject,
+  object: MutableObject,
   options: OwnerReferenceOptions = {},
 ): boolean {
   const reference = identityOf(owner, options)
@@ -96,7 +96,7 @@ export function removeOwnerReference(
 /** Takes `owner` from the owners of `object` where it is its managing controller; whether it was. */
 export function removeControllerReference(
   owner: TypedObject,
-  object: TypedObject,
+  object: MutableObject,
   options: OwnerReferenceOptions = {},
 ): boolean {
   const reference = identityOf(owner, options)
@@ -152,7 +152,7 @@ function checkOwner({ metadata: owner }: TypedObject, { metadata: object }: Type
   )
 }
 
-function upsertOwner(object: TypedObject, reference: OwnerReference): void {
+function upsertOwner(object: MutableObject, reference: OwnerReference): void {
   const metadata: ObjectMeta = (object.metadata ??= {})
   const references = metadata.ownerReferences ?? []
   const index = references.findIndex((each) => isSameOwner(each, reference))
@@ -161,7 +161,7 @@ function upsertOwner(object: TypedObject, reference: OwnerReference): void {
 }
 
 function removeOwners(
-  { metadata }: TypedObject,
+  { metadata }: MutableObject,
   isRemoved: (reference: OwnerReference) => boolean,
 ): boolean {
   const references = metadata?.ownerReferences

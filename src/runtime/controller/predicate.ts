@@ -1,3 +1,4 @@
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type { LabelSelector } from '../../apimachinery/object-meta.ts'
 import { matchLabelSelector, parseLabelSelector } from '../../apimachinery/label-selector.ts'
 import type { TypedObject } from '../client/client.ts'
@@ -44,7 +45,10 @@ export function predicateFunctions<T>(
 }
 
 /** A predicate from one function of the object, the new one for an update. */
-export function objectPredicate<T>(admits: (object: T) => boolean, name = 'object'): Predicate<T> {
+export function objectPredicate<T>(
+  admits: (object: DeepReadonly<T>) => boolean,
+  name = 'object',
+): Predicate<T> {
   return { name, admits: ({ object }) => admits(object) }
 }
 

@@ -1,8 +1,11 @@
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type { TypedObject } from '../client/client.ts'
+import { anyKind } from '../client/object-identity.ts'
 import type { Request } from './reconciler.ts'
 
 /** What reconciles an object. */
-export function requestOf({ metadata }: TypedObject): Request {
+export function requestOf<T extends TypedObject>(object: DeepReadonly<T>): Request {
+  const { metadata } = anyKind<T>(object)
   return { namespace: metadata?.namespace ?? '', name: metadata?.name ?? '' }
 }
 

@@ -1,3 +1,4 @@
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type { GroupVersionKind } from '../../apimachinery/group-version-kind.ts'
 import type { TypedObject } from '../client/client.ts'
 import type { QuarantinedObject } from './quarantine.ts'
@@ -6,17 +7,17 @@ import type { ReflectorState } from './reflector-state.ts'
 /** An object that was deleted while nobody looked: its last known state. */
 export interface DeletedFinalStateUnknown<T> {
   readonly key: string
-  readonly object: T | undefined
+  readonly object: DeepReadonly<T> | undefined
 }
 
-/** What a consumer is told of. Handlers must not change the objects. */
+/** What a consumer is told of. The objects are shared and read-only. */
 export interface ResourceEventHandler<T> {
   /** `isInInitialList`: it was there before the handler was. */
-  onAdd?(object: T, isInInitialList: boolean): void
+  onAdd?(object: DeepReadonly<T>, isInInitialList: boolean): void
   /** A resync gives the same object twice. */
-  onUpdate?(oldObject: T, newObject: T): void
+  onUpdate?(oldObject: DeepReadonly<T>, newObject: DeepReadonly<T>): void
   /** With `tombstone`, the deletion was noticed by a relist and the object may be stale. */
-  onDelete?(object: T, tombstone?: DeletedFinalStateUnknown<T>): void
+  onDelete?(object: DeepReadonly<T>, tombstone?: DeletedFinalStateUnknown<T>): void
 }
 
 /** One handler at one informer. */
@@ -29,13 +30,16 @@ export interface HandlerRegistration {
 }
 
 /** Index values of an object under one name. */
-export type IndexFunction<T> = (object: T) => readonly string[]
+export type IndexFunction<T> = (object: DeepReadonly<T>) => readonly string[]
 
-/** Reads what an informer stored. Objects are shared: never change one. */
+/** Reads what an informer stored. Objects are shared and read-only. */
 export interface Lister<T> {
-  get(name: string, namespace?: string): T | undefined
-  list(options?: { readonly namespace?: string; readonly labelSelector?: string }): readonly T[]
-  byIndex(indexName: string, value: string): readonly T[]
+  get(name: string, namespace?: string): DeepReadonly<T> | undefined
+  list(options?: {
+    readonly namespace?: string
+    readonly labelSelector?: string
+  }): readonly DeepReadonly<T>[]
+  byIndex(indexName: string, value: string): readonly DeepReadonly<T>[]
 }
 
 /** `namespace/name`, or `name` for a cluster-scoped object: client-go's key. */

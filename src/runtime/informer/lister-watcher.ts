@@ -1,7 +1,7 @@
 import type { ObjectList } from '../../apimachinery/object-meta.ts'
 import type {
   ListOptions,
-  Reader,
+  LiveReader,
   RequestOptions,
   ResourceOf,
   TypedObject,
@@ -25,7 +25,7 @@ export interface WatchingClient {
     resource: ResourceOf<T>,
     options?: WatchOptions,
   ): AsyncIterable<readonly WatchEvent<T>[]>
-  readonly metadata: Pick<Reader, 'list'>
+  readonly metadata: Pick<LiveReader, 'list'>
   /** Whether discovery lists the kind, asked anew. Rejects where discovery gives no answer. */
   isServed(resource: ResourceOf<unknown>, options?: RequestOptions): Promise<boolean>
 }

@@ -1,15 +1,19 @@
+import type { DeepReadonly } from '../../apimachinery/deep-readonly.ts'
 import type { ObjectMeta } from '../../apimachinery/object-meta.ts'
 import type { ObjectKey, TypedObject } from '../client/client.ts'
 import type { MetaNamespaceKey } from './informer.ts'
 
-const noMetadata: ObjectMeta = {}
+const noMetadata: DeepReadonly<ObjectMeta> = {}
 
-export function metadataOf(object: TypedObject): ObjectMeta {
+export function metadataOf(object: TypedObject): DeepReadonly<ObjectMeta> {
   return object.metadata ?? noMetadata
 }
 
 /** `namespace/name`, or `name` for a cluster-scoped object. */
-export function renderKey({ namespace, name = '' }: ObjectMeta | ObjectKey): MetaNamespaceKey {
+export function renderKey({
+  namespace,
+  name = '',
+}: DeepReadonly<ObjectMeta> | ObjectKey): MetaNamespaceKey {
   return namespace ? `${namespace}/${name}` : name
 }
 

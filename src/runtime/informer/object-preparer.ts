@@ -79,8 +79,7 @@ export class ObjectPreparer<T extends TypedObject> implements Preparer<T> {
   #transform(object: T): T {
     const { apiVersion, kind, transform, freeze } = this.#options
     // Items of a list say neither; where they do, each has a copy of its own of the same text.
-    object.apiVersion = apiVersion
-    object.kind = kind
+    Object.assign(object, { apiVersion, kind })
     const transformed = transform === undefined ? object : transform(object)
     if (transformed !== object) assertSameName(object, transformed)
     return freeze ? deepFreeze(transformed) : transformed

@@ -14,8 +14,7 @@ export type Transform<T> = (object: T) => T
 export function stripManagedFields<T extends TypedObject>(object: T): T {
   if (object.metadata?.managedFields === undefined) return object
   const { managedFields: _dropped, ...metadata } = object.metadata
-  object.metadata = metadata
-  return object
+  return Object.assign(object, { metadata })
 }
 
 /** Applies one transform after the other. */

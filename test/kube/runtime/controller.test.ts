@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { mutableCopy } from '../../../src/apimachinery/deep-readonly.ts'
 import { newController } from '../../../src/runtime/controller/controller-builder.ts'
 import { createOrPatch, createOrUpdate } from '../../../src/runtime/controller/create-or-update.ts'
 import { withFinalizer } from '../../../src/runtime/controller/finalizers.ts'
@@ -102,7 +103,7 @@ describe('a controller', () => {
             const patch = { type: 'merge', value: { data: { theirs: 'yes' } } } as const
             await live.patch(ConfigMap, key, patch)
           }
-          const copy = structuredClone(object)
+          const copy = mutableCopy(object)
           copy.data = { ...copy.data, mine: 'yes' }
           await client.update(ConfigMap, copy)
         }),

@@ -3,7 +3,7 @@ import type { ResourceDescriptor } from '../../../src/apimachinery/group-version
 import type { Clock } from '../../../src/runtime/clock/clock.ts'
 import { systemClock } from '../../../src/runtime/clock/system-clock.ts'
 import type { ApiClient } from '../../../src/runtime/client/api-client.ts'
-import type { Reader, WatchOptions } from '../../../src/runtime/client/client.ts'
+import type { LiveReader, WatchOptions } from '../../../src/runtime/client/client.ts'
 import { listAll } from '../../../src/runtime/client/list-all.ts'
 import type { InformerOptions } from '../../../src/runtime/informer/informer-options.ts'
 import type { WatchingClient } from '../../../src/runtime/informer/lister-watcher.ts'
@@ -29,7 +29,7 @@ export class WatchedGadgets {
   readonly informer: SharedIndexInformer<Gadget>
   readonly handler = new RecordingHandler()
   readonly requests: WatchOptions[] = []
-  readonly #reader: Reader
+  readonly #reader: LiveReader
   readonly #gadgets: ResourceDescriptor<Gadget>
 
   constructor(

@@ -1,3 +1,5 @@
+import type { DeepReadonly } from '../../../src/apimachinery/deep-readonly.ts'
+import { anyKind } from '../../../src/runtime/client/object-identity.ts'
 import type { ApplyConfiguration } from '../../../src/apimachinery/apply-configuration.ts'
 import { StatusError, type Status } from '../../../src/apimachinery/status.ts'
 import type {
@@ -38,18 +40,21 @@ export class FakeLiveClient implements Client {
     for await (const batch of this.#server.watchBatches<T>(resource, options)) yield* batch
   }
 
-  async create<T extends TypedObject>(resource: ResourceOf<T>, object: T): Promise<T> {
-    const name = object.metadata?.name ?? ''
+  async create<T extends TypedObject>(
+    resource: ResourceOf<T>,
+    object: DeepReadonly<T>,
+  ): Promise<T> {
+    const name = anyKind<T>(object).metadata?.name ?? ''
     if (this.#find(name) !== undefined) throw refusal(409)
     return this.#write(resource, name)
   }
 
   async update<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T,
+    object: DeepReadonly<T>,
     options: WriteOptions = {},
   ): Promise<T> {
-    const name = object.metadata?.name ?? ''
+    const name = anyKind<T>(object).metadata?.name ?? ''
     const stored = this.#find(name)
     if (stored === undefined) throw refusal(404)
     if (options.dryRun) return { ...stored, kind: resource.kind } as T
@@ -62,9 +67,9 @@ export class FakeLiveClient implements Client {
 
   apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | ApplyConfiguration<T>,
+    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
   ): Promise<T> {
-    return this.#write(resource, object.metadata?.name ?? '')
+    return this.#write(resource, anyKind<T>(object).metadata?.name ?? '')
   }
 
   async delete<T>(
@@ -86,8 +91,8 @@ export class FakeLiveClient implements Client {
   subresource(): SubresourceClient {
     const write = <T extends TypedObject>(
       resource: ResourceOf<T>,
-      object: T | ApplyConfiguration<T>,
-    ): Promise<T> => this.#write(resource, object.metadata?.name ?? '')
+      object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
+    ): Promise<T> => this.#write(resource, anyKind<T>(object).metadata?.name ?? '')
     return {
       get: async () => ({ kind: 'Scale' }) as never,
       create: async () => ({ kind: 'Eviction' }) as never,

@@ -212,7 +212,7 @@ describe('a read after a write', () => {
     await bench.start('a')
     bench.answers.push(gadget('a', 12))
     const written = await bench.client.update(gadgets, gadget('a', 1))
-    written.metadata = { name: 'changed' }
+    Object.assign(written, { metadata: { name: 'changed' } })
     expect(await bench.version('a')).toBe('12')
     await bench.stop()
   })

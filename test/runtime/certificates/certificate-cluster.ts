@@ -1,3 +1,4 @@
+import { anyKind } from '../../../src/runtime/client/object-identity.ts'
 import { copyJson } from '../../../src/apimachinery/copy-json.ts'
 import { StatusError } from '../../../src/apimachinery/status.ts'
 import { verifiesAgainst } from '../../../src/runtime/certificates/certificate-bundle.ts'
@@ -85,16 +86,20 @@ export class CertificateCluster {
     }
     return {
       get: (_resource, key) => answer('get', key.name, () => find(key)),
-      update: (_resource, object) =>
-        answer('update', object.metadata?.name ?? '', () => {
+      update: (_resource, given) => {
+        const object = anyKind(given)
+        return answer('update', object.metadata?.name ?? '', () => {
           this.#assertNewest(object)
-          return this.put(object) as typeof object
-        }),
-      apply: (_resource, object) =>
-        answer('apply', object.metadata?.name ?? '', () => {
+          return this.put(object) as never
+        })
+      },
+      apply: (_resource, given) => {
+        const object = anyKind(given)
+        return answer('apply', object.metadata?.name ?? '', () => {
           this.#assertNewest(object)
           return this.put(this.#merge(object)) as never
-        }),
+        })
+      },
       watch: (_resource, options) => this.#watch(options?.signal),
     }
   }

@@ -1,3 +1,4 @@
+import type { DeepReadonly } from '../../../src/apimachinery/deep-readonly.ts'
 import { describe, expect, test } from 'vitest'
 import { enqueueMapped } from '../../../src/runtime/controller/event-handler.ts'
 import type { ObjectEvent } from '../../../src/runtime/controller/object-event.ts'
@@ -19,7 +20,7 @@ describe('an event whose handler fails', () => {
     async (how) => {
       const { seen, reconcile } = recorder()
       let failures = 2
-      const map = ({ metadata: { name = '' } }: AppObject): Request[] => {
+      const map = ({ metadata: { name = '' } }: DeepReadonly<AppObject>): Request[] => {
         if (name === 'a' && failures-- > 0) throw new Error('the cache is not there yet')
         return [{ namespace: 'x', name }]
       }

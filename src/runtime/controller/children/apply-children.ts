@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { renderApiVersion } from '../../../apimachinery/api-version.ts'
+import { mutableCopy, type DeepReadonly } from '../../../apimachinery/deep-readonly.ts'
 import type { ResourceDescriptor } from '../../../apimachinery/group-version-kind.ts'
 import { isConflict, isNotFound } from '../../../apimachinery/status-errors.ts'
-import type { Client, ObjectKey, TypedObject } from '../../client/client.ts'
+import type { Client, MutableObject, ObjectKey, TypedObject } from '../../client/client.ts'
+import { anyKind } from '../../client/object-identity.ts'
 import { NoKindMatchError } from '../../client/resource-mapper.ts'
 import { AlreadyOwnedError, controllerOf, setControllerReference } from '../owner-references.ts'
 import { ChildMemory, type AppliedChild, type AppliedSet } from './child-memory.ts'
@@ -108,7 +110,7 @@ const memories = new WeakMap<Client, ChildMemory>()
  */
 export async function applyChildren<Kind extends ChildKind>(
   owner: TypedObject,
-  wanted: readonly ChildOf<Kind>[],
+  wanted: readonly DeepReadonly<ChildOf<Kind>>[],
   options: ApplyChildrenOptions<Kind>,
 ): Promise<AppliedChildren> {
   if (isDeleting(owner) && options.whileDeleting !== 'update') throw ownerDeleting(owner)
@@ -118,7 +120,7 @@ export async function applyChildren<Kind extends ChildKind>(
   const run = new ChildrenRun(owner, options, memory.recall(set))
   let isPruned = false
   try {
-    const applied = await run.apply(wanted)
+    const applied = await run.apply(wanted.map((child) => anyKind<ChildOf<Kind>>(child)))
     const pruned = options.prune === false ? [] : await run.prune()
     isPruned = options.prune !== false && run.hasSeenAll
     return summarize(wanted.length, applied, pruned)
@@ -284,13 +286,12 @@ class ChildrenRun {
   /** The child with its owner, the labels, and the owner's namespace where it says none. */
   #complete(child: TypedObject, { scope }: ChildKind): TypedObject {
     const { ownerKind } = this.#options
-    const { labels, ownerReferences = [], ...named } = child.metadata ?? {}
+    const { metadata: { labels, ...named } = {} } = mutableCopy<MutableObject>(child)
     const namespace = scope === 'Namespaced' ? this.#owner.metadata?.namespace : undefined
     const metadata = {
       ...(namespace !== undefined && { namespace }),
       ...named,
       labels: { ...labels, ...this.#labels() },
-      ownerReferences: [...ownerReferences],
     }
     const completed = { ...child, metadata }
     setControllerReference(this.#owner, completed, ownerKind && { ownerKind })

@@ -25,6 +25,7 @@ import type { LogEntry } from '../../../../src/runtime/log/line-logger.ts'
 import { PrometheusRegistry } from '../../../../src/runtime/metrics/prometheus-registry.ts'
 import type { Connection } from '../../../../src/testing/index.ts'
 import { toClusterConnection } from '../../../../src/testing/index.ts'
+import type { DeepReadonly } from '../../../../src/apimachinery/deep-readonly.ts'
 import { Gadget, isSameNumber } from './gadget.ts'
 
 /** What a reconcile of a scenario may use. */
@@ -33,7 +34,7 @@ export interface GadgetReconcile {
   readonly request: Request
   readonly context: ReconcileContext
   /** As the cache has it. */
-  readonly gadget: Gadget | undefined
+  readonly gadget: DeepReadonly<Gadget> | undefined
 }
 
 export interface OperatorOptions {

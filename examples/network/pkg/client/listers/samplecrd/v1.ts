@@ -2,7 +2,7 @@
 import type * as kops from 'kops/runtime'
 import type * as api from '../../../../api/samplecrd/v1/index.ts'
 
-/** Reads the networks that an informer has stored. They are shared: never change one. */
+/** Reads the networks that an informer has stored. They are shared and read-only. */
 export class NetworkLister {
   readonly #lister: kops.Lister<api.Network>
 
@@ -11,12 +11,12 @@ export class NetworkLister {
   }
 
   /** All that are stored, or those with the labels. */
-  list(labelSelector = ''): readonly api.Network[] {
+  list(labelSelector = ''): readonly kops.DeepReadonly<api.Network>[] {
     return this.#lister.list({ labelSelector })
   }
 
   /** Those with a value in an index of the informer. */
-  byIndex(index: string, value: string): readonly api.Network[] {
+  byIndex(index: string, value: string): readonly kops.DeepReadonly<api.Network>[] {
     return this.#lister.byIndex(index, value)
   }
 
@@ -37,12 +37,12 @@ export class NetworkNamespaceLister {
   }
 
   /** The object, or `undefined` where none is stored. */
-  get(name: string): api.Network | undefined {
+  get(name: string): kops.DeepReadonly<api.Network | undefined> {
     return this.#lister.get(name, this.#namespace)
   }
 
   /** All that are stored, or those with the labels. */
-  list(labelSelector = ''): readonly api.Network[] {
+  list(labelSelector = ''): readonly kops.DeepReadonly<api.Network>[] {
     return this.#lister.list({ namespace: this.#namespace, labelSelector })
   }
 }

@@ -21,7 +21,7 @@ export function setup(manager: Manager, _dependencies: Dependencies): void {
 
 /**
  * Reconciles an Application: moves the cluster towards its spec. Runs after every change and is retried after an error.
- * `application` is shared with the cache: copy it before you change it.
+ * `application` is shared with the cache and read-only: change a `mutableCopy` of it.
  */
 async function reconcile(
   request: Request,
