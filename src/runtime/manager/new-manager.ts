@@ -131,7 +131,7 @@ function newCache(
     clock,
     log: logger,
     metrics: new InformerMetrics(metrics),
-    defaults: { namespaces, transform, freeze: freeze ?? true },
+    defaults: { namespaces, transform, freeze },
     ...(kinds && { kinds }),
     ...(failOnMissingInformer !== undefined && { failOnMissingInformer }),
   })
