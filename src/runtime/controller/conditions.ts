@@ -43,7 +43,7 @@ export function removeStatusCondition(
 export function findStatusCondition(
   conditions: readonly Condition[] | undefined,
   type: string,
-): Condition | undefined {
+): Readonly<Condition> | undefined {
   return conditions?.find((each) => each.type === type)
 }
 
@@ -63,7 +63,7 @@ export function isStatusConditionFalse(
   return findStatusCondition(conditions, type)?.status === 'False'
 }
 
-function isSame(existing: Condition, condition: NewCondition): boolean {
+function isSame(existing: Readonly<Condition>, condition: NewCondition): boolean {
   return (
     existing.status === condition.status &&
     existing.reason === condition.reason &&

@@ -7,9 +7,9 @@ import type { MutableObject, TypedObject } from '../client/client.ts'
 export class AlreadyOwnedError extends Error {
   override readonly name = 'AlreadyOwnedError'
   /** The controller that has it. */
-  readonly owner: OwnerReference
+  readonly owner: Readonly<OwnerReference>
 
-  constructor(object: TypedObject, owner: OwnerReference) {
+  constructor(object: TypedObject, owner: Readonly<OwnerReference>) {
     const { namespace, name } = object.metadata ?? {}
     super(
       `${namespace === undefined ? '' : `${namespace}/`}${name} is managed by ${owner.kind} ${owner.name} already`,
@@ -64,7 +64,7 @@ export function setOwnerReference(
 }
 
 /** The reference to the managing controller. */
-export function controllerOf({ metadata }: TypedObject): OwnerReference | undefined {
+export function controllerOf({ metadata }: TypedObject): Readonly<OwnerReference> | undefined {
   return metadata?.ownerReferences?.find(({ controller }) => controller === true)
 }
 

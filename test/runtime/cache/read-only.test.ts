@@ -12,6 +12,7 @@ import {
   objectReconciler,
   type ObjectReconcile,
 } from '../../../src/runtime/controller/object-reconciler.ts'
+import { controllerOf } from '../../../src/runtime/controller/owner-references.ts'
 import { objectPredicate } from '../../../src/runtime/controller/predicate.ts'
 import { deepFreeze } from '../../../src/runtime/informer/deep-freeze.ts'
 import type { Lister, ResourceEventHandler } from '../../../src/runtime/informer/informer.ts'
@@ -45,7 +46,14 @@ function newShop(): Shop {
   return {
     apiVersion: 'x/v1',
     kind: 'Shop',
-    metadata: { name: 'a', labels: {}, finalizers: ['x/y'] },
+    metadata: {
+      name: 'a',
+      labels: {},
+      finalizers: ['x/y'],
+      ownerReferences: [
+        { apiVersion: 'x/v1', kind: 'Mall', name: 'm', uid: 'u', controller: true },
+      ],
+    },
     spec: {
       replicas: 1,
       hosts: ['a'],
@@ -74,6 +82,8 @@ const mistakes: Readonly<Record<string, (shop: DeepReadonly<Shop>) => unknown>> 
   union: ({ spec: { target } }) => target !== 'none' && target.names.push('b'),
   // @ts-expect-error -- a tuple
   tuple: ({ spec }) => (spec.pair[0] = 'b'),
+  // @ts-expect-error -- what is found in an object
+  found: (shop) => ((controllerOf(shop) ?? { name: '' }).name = 'b'),
   // @ts-expect-error -- a function that changes its argument
   argument: (shop) => addFinalizer(shop, 'x/z'),
 }
