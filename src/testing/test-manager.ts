@@ -14,7 +14,16 @@ import { ProgramsNotFoundError } from './find-programs.ts'
 import { readDefinitions } from './install-custom-resource-definitions.ts'
 import { installWebhooks } from './install-webhooks.ts'
 import { LocalWebhooks } from './local-webhooks.ts'
-import { redirectConversion, withoutConversion, type WebhookSource } from './webhook-sources.ts'
+import type { RestClient } from './rest-client.ts'
+import {
+  readConfigurations,
+  redirectConversion,
+  withoutConversion,
+  type WebhookSource,
+} from './webhook-sources.ts'
+
+/** The label by which the webhooks of a namespaced project know its namespace. */
+const projectLabel = 'app.kubernetes.io/name'
 
 export interface TestManagerOptions extends ControlPlaneOptions {
   /** Adds what is tested to the manager. */
@@ -154,7 +163,23 @@ async function runManager(stage: Stage): Promise<TestManager> {
 async function consult(manager: Manager, { controlPlane, local, webhooks }: Stage): Promise<void> {
   if (local === undefined || webhooks === undefined) return
   const { paths } = manager.webhookServer
+  await labelNamespace(controlPlane.client, webhooks)
   await installWebhooks(controlPlane.client, local, { webhooks, paths })
+}
+
+/** Makes `default` a namespace that the webhooks of a namespaced project judge, as that of the manager is when deployed. */
+async function labelNamespace(
+  client: RestClient,
+  sources: readonly WebhookSource[],
+): Promise<void> {
+  const all = await readConfigurations(sources)
+  const selectors = all.flatMap(({ webhooks = [] }) =>
+    webhooks.map(({ namespaceSelector }) => namespaceSelector?.matchLabels?.[projectLabel]),
+  )
+  const name = selectors.find((each) => each !== undefined)
+  if (name === undefined) return
+  const metadata = { name: 'default', labels: { [projectLabel]: name } }
+  await client.apply({ apiVersion: 'v1', kind: 'Namespace', metadata })
 }
 
 async function createObjects(client: Client, path: string): Promise<void> {
