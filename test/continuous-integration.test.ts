@@ -39,7 +39,7 @@ test('the workflow runs the tests on each of them', () => {
   })
 })
 
-test('.ci/run runs the unit tests on those beside its own', () => {
+test('the Nodes beside its own are the others of the list', () => {
   const own = process.versions.node.split('.')[0]
   const others = runNode('hack/node.js', '--others').stdout.trim().split(' ')
   expect(others).toEqual(majors.filter((major) => major !== own))
