@@ -21,7 +21,7 @@ describe('expectLinear()', () => {
     }
     expect(() => {
       expectLinear('a square', (n) => 'a'.repeat(n), run)
-    }).toThrow(/^a square: 16 times the input \(n = \d+\) took \d+ times the CPU time/)
+    }).toThrow(/^a square: 64 times the input \(n = \d+\) took \d+ times the CPU time/)
   })
 
   test('fails for a run that grows with the power of one and a half', () => {

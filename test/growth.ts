@@ -1,19 +1,25 @@
 import { expect } from 'vitest'
 
 /** The largest input over the smallest. */
-const growth = 16
-
-/** Linear time grows 16-fold and n log n about 20-fold; n^1.5 grows 64-fold, a square 256-fold. */
-const largestRatio = 40
-
-/** The smallest input takes at least so many microseconds, or has the largest `n` that is tried. */
-const shortestRun = 3000
-const largestSmall = 65_536
+const growth = 64
 
 /**
- * Expects that the CPU time of `run` grows linearly with `n`: 16 times the input takes less than 40 times
- * the time. Only ratios are compared, so that a slow or busy machine gives the same answer; `n` is chosen
- * such that the smallest run takes some milliseconds. A run may end in an error of its own, which is
+ * Linear time grows 64-fold and n log n about 90-fold, up to twice that where memory is no longer in the
+ * processor's cache; n^1.5 grows 512-fold, a square 4096-fold.
+ */
+const largestRatio = 256
+
+/** The smallest input takes at least so many microseconds, or has the largest `n` that is tried. */
+const shortestRun = 750
+const largestSmall = 16_384
+
+/** Collecting garbage lengthens one run of a few. */
+const leastRuns = 3
+
+/**
+ * Expects that the CPU time of `run` grows linearly with `n`: 64 times the input takes less than 256
+ * times the time. Only ratios are compared, so that a slow or busy machine gives the same answer; `n` is chosen
+ * such that the smallest run takes about a millisecond. A run may end in an error of its own, which is
  * caught: an input that is refused costs time too. An exhausted stack fails the test.
  */
 export function expectLinear<T>(
@@ -56,9 +62,9 @@ function measure<T>(input: T, run: (input: T) => unknown): number {
     total += user + system
     least = Math.min(least, user + system)
     runs++
-  } while (total < 2 * shortestRun && runs < 50)
+  } while (runs < leastRuns || (total < 2 * shortestRun && runs < 50))
   // A run below the grain of the clock counts as the average.
-  return least > 500 ? least : Math.max(total / runs, 1)
+  return least > 200 ? least : Math.max(total / runs, 1)
 }
 
 function ignoreRefusal(run: () => unknown): void {
