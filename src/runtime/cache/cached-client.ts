@@ -97,7 +97,11 @@ export class CachedClient implements Client {
 
   async apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
+    object:
+      | T
+      | DeepReadonly<NoInfer<T>>
+      | ApplyConfiguration<NoInfer<T>>
+      | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
     options?: ApplyOptions,
   ): Promise<T> {
     return this.#written(resource, await this.live.apply<T>(resource, object, options), options)

@@ -118,7 +118,11 @@ export class ApiClient implements Client {
 
   async apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
+    object:
+      | T
+      | DeepReadonly<NoInfer<T>>
+      | ApplyConfiguration<NoInfer<T>>
+      | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
     options: ApplyOptions = {},
   ): Promise<T> {
     return this.#write(resource, options, (descriptor) => ({

@@ -82,7 +82,11 @@ export class ApiSubresource implements SubresourceClient {
 
   apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
+    object:
+      | T
+      | DeepReadonly<NoInfer<T>>
+      | ApplyConfiguration<NoInfer<T>>
+      | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
     options: ApplyOptions = {},
   ): Promise<T> {
     return this.#write(resource, options, (descriptor) => ({

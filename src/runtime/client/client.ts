@@ -146,7 +146,11 @@ export interface Writer {
   /** Server-side apply: makes the fields of `object` so, under the field manager's name. */
   apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
+    object:
+      | T
+      | DeepReadonly<NoInfer<T>>
+      | ApplyConfiguration<NoInfer<T>>
+      | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
     options?: ApplyOptions,
   ): Promise<T>
   /**
@@ -183,7 +187,11 @@ export interface SubresourceClient {
   ): Promise<T>
   apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
+    object:
+      | T
+      | DeepReadonly<NoInfer<T>>
+      | ApplyConfiguration<NoInfer<T>>
+      | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
     options?: ApplyOptions,
   ): Promise<T>
 }

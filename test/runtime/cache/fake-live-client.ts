@@ -67,7 +67,11 @@ export class FakeLiveClient implements Client {
 
   apply<T extends TypedObject>(
     resource: ResourceOf<T>,
-    object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
+    object:
+      | T
+      | DeepReadonly<NoInfer<T>>
+      | ApplyConfiguration<NoInfer<T>>
+      | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
   ): Promise<T> {
     return this.#write(resource, anyKind<T>(object).metadata?.name ?? '')
   }
@@ -91,7 +95,11 @@ export class FakeLiveClient implements Client {
   subresource(): SubresourceClient {
     const write = <T extends TypedObject>(
       resource: ResourceOf<T>,
-      object: T | DeepReadonly<NoInfer<T>> | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
+      object:
+        | T
+        | DeepReadonly<NoInfer<T>>
+        | ApplyConfiguration<NoInfer<T>>
+        | DeepReadonly<ApplyConfiguration<NoInfer<T>>>,
     ): Promise<T> => this.#write(resource, anyKind<T>(object).metadata?.name ?? '')
     return {
       get: async () => ({ kind: 'Scale' }) as never,
