@@ -266,7 +266,7 @@ function isNamesAlone(metadata: JsonFields): boolean {
   const { type: _type, default: _default, properties = {}, ...others } = metadata
   const names = isFields(properties) ? Object.keys(properties) : []
   return (
-    Object.keys(others).length === 0 &&
+    !Object.values(others).some(isSaid) &&
     names.every((name) => name === 'name' || name === 'generateName')
   )
 }

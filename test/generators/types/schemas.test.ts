@@ -297,13 +297,11 @@ const roots: Readonly<Record<string, JSONSchemaProps>> = {
   }),
   'that narrows the name to one': object({
     metadata: {
-      description: 'Of which there is one.',
       type: 'object',
       properties: {
         name: { type: 'string', enum: ['only-one'] },
         generateName: { description: 'None.', type: 'string', pattern: '^a' },
       },
-      required: ['name'],
     },
   }),
   'with rules and fields beside spec': {
