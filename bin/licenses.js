@@ -4,15 +4,15 @@
  * stands beside the command, so that a project's build starts it without the compiler.
  */
 const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:fs')
-const { basename, dirname, join, relative, resolve } = require('node:path')
+const path = require('node:path')
 
 /**
  * Returns the license texts of the packages that the files of a bundle come from, one section for each, and the
  * packages that come with none. What belongs to the package in the working directory itself is left out.
  */
 exports.collectLicenses = (files, bundle) => {
-  const own = findPackage(resolve('package.json'))
-  const folders = new Set(files.map((file) => findPackage(resolve(file))))
+  const own = findPackage(path.resolve('package.json'))
+  const folders = new Set(files.map((file) => findPackage(path.resolve(file))))
   const sections = [...folders].filter((folder) => folder !== own && folder !== undefined)
   const read = sections.map(readLicense).sort((one, other) => (one.title < other.title ? -1 : 1))
   const texts = read.map(({ title, texts: all }) =>
@@ -27,19 +27,22 @@ exports.collectLicenses = (files, bundle) => {
 /** The nearest folder whose package.json names a package; undefined for what a plugin made up. */
 function findPackage(file) {
   if (!existsSync(file)) return undefined
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const path = join(folder, 'package.json')
-    if (existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).name !== undefined) return folder
-    if (folder === dirname(folder)) return undefined
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    const manifest = path.join(folder, 'package.json')
+    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name !== undefined)
+      return folder
+    if (folder === path.dirname(folder)) return undefined
   }
 }
 
 function readLicense(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { name, version, license } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  )
   const texts = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|notice|copying|thirdparty)/i.test(file))
     .sort()
-    .map((file) => readFileSync(join(folder, file), 'utf8').trim())
+    .map((file) => readFileSync(path.join(folder, file), 'utf8').trim())
   const isNamed = typeof license === 'string'
   const title = `${name} ${version ?? ''} (${isNamed ? license : 'package.json names no license'})`
   return { title, texts, isLicensed: isNamed || texts.length > 0 }
@@ -54,10 +57,12 @@ function main([metafile, output, ...rest]) {
   try {
     const { inputs, outputs } = JSON.parse(readFileSync(metafile, 'utf8'))
     const [bundle = ''] = Object.keys(outputs).filter((path) => !path.endsWith('.map'))
-    const { text, unlicensed } = exports.collectLicenses(Object.keys(inputs), basename(bundle))
+    const { text, unlicensed } = exports.collectLicenses(Object.keys(inputs), path.basename(bundle))
     writeFileSync(output, text)
     for (const title of unlicensed) {
-      process.stderr.write(`warning: ${relative('.', output)} has no license text of ${title}\n`)
+      process.stderr.write(
+        `warning: ${path.relative('.', output)} has no license text of ${title}\n`,
+      )
     }
     return 0
   } catch (error) {

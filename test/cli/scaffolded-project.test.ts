@@ -26,7 +26,7 @@ describe('a scaffolded project', { timeout: 240_000 }, () => {
     await createApi(folder, { 'controller-name': 'backup' })
     const steps = Object.values(readWorkflow(folder).jobs).flatMap((job) => job.steps)
     const [install, ...lines] = steps.flatMap(({ run }) => run ?? [])
-    expect(install).toMatch(/^npm install/)
+    expect(install).toMatch(/^npm ci --ignore-scripts/)
     expect(lines.join('\n')).toMatch(/generate --check[^]*manifests --check[^]*lint[^]*test/)
     for (const { uses } of steps) expect(uses ?? '@').toMatch(/^@$|@[0-9a-f]{40}$/)
     await expectSuccess(lines, folder, withoutControlPlane(folder))

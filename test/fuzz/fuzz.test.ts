@@ -28,9 +28,14 @@ describe.for([...targets, ...webhookTargets])('$name', (target) => {
     const judge = await target.open()
     const random = new Random(seed)
     const ingredients = { corpus, words: target.words }
+    const inputs = new Set<string>()
     for (let run = 0; run < runs * target.share; run += 1) {
-      await tell(target, makeInput(random, ingredients), judge)
+      const input = makeInput(random, ingredients)
+      inputs.add(input.toString('base64'))
+      await tell(target, input, judge)
     }
+    // A fuzzer that repeats itself tries nothing.
+    expect(inputs.size).toBeGreaterThan((runs * target.share) / 2)
   })
 })
 

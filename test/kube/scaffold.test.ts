@@ -152,7 +152,9 @@ describe('a project with an API', () => {
       await waitFor(`the samples to be taken with ${flag}`, apply, { timeoutMs: 30_000 })
     }
     const stored: unknown = JSON.parse(await run(['get', 'frigates', '-o', 'json']))
-    expect(stored).toMatchObject({ items: [{ spec: { replicas: 1 } }] })
+    const names = ['frigate-sample', 'frigate-v2-sample']
+    const items = names.map((name) => ({ metadata: { name }, spec: { replicas: 1 } }))
+    expect(stored).toMatchObject({ items })
     const objects = await kustomize(join(folder, 'config/default'))
     const template = objects.find(({ kind }) => kind === 'Deployment')?.spec?.template
     const pod = {

@@ -14,6 +14,7 @@ import {
 import type { ApiClient } from '../../../src/runtime/client/api-client.ts'
 import type { ObjectKey, TypedObject, WatchEvent } from '../../../src/runtime/client/client.ts'
 import { listAll } from '../../../src/runtime/client/list-all.ts'
+import { NoKindMatchError } from '../../../src/runtime/client/resource-mapper.ts'
 import { retryOnConflict } from '../../../src/runtime/client/retry-on-conflict.ts'
 import { startControlPlane } from '../../../src/testing/index.ts'
 import { useControlPlane } from '../provided.ts'
@@ -185,7 +186,7 @@ describe('a refusal', () => {
       scope: 'Cluster',
       subresources: [],
     } as const
-    expect(isNotFound(await thrown(client.get(stranger, { name: 'a' })))).toBe(true)
+    expect(await thrown(client.get(stranger, { name: 'a' }))).toBeInstanceOf(NoKindMatchError)
     const future = {
       namespace,
       resourceVersion: '999999999999',
@@ -233,6 +234,6 @@ describe('a refusal', () => {
       .rejects.toThrow('the kind is namespaced')
     await context
       .expect(client.get(ConfigMap, { name: '', namespace: 'a' }))
-      .rejects.toThrow('Expected the name')
+      .rejects.toThrow('it may not be empty')
   })
 })

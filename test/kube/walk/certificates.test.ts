@@ -141,6 +141,8 @@ test(
     // Certificates are a matter of the whole cluster also where the operator is confined to its namespace.
     const project = await webhookProject(context, 'csr', { namespaced: 'true' })
     await deploy(project)
+    // The webhooks of such a project select the namespaces that carry its name.
+    await project.run('kubectl label namespace default app.kubernetes.io/name=fleet')
     const start = (): Promise<Pod> => startWebhookPod(project, { parameters: [overlap] })
     const pods = [await start(), await start()] as const
     const command = await approve(project, pods)

@@ -59,6 +59,7 @@ describe.for([false, true])('a client that stalls, where HTTP/2 is %s', (enableH
   test('with its greeting is cut off', async () => {
     const served = await serve({ handler, certificate: certificate(), enableHttp2, timeouts })
     await new Peer(connectTcp({ port: served.server.port ?? 0, host: '127.0.0.1' })).closed
+    expect(await (await Peer.connect(served)).ask()).toBe('HTTP/1.1 200 OK')
   })
 
   test.for([
