@@ -1,5 +1,5 @@
 import { applyChildren, newController, setStatusCondition } from 'kops/runtime'
-import type { Client, Manager, ReconcileContext, Request } from 'kops/runtime'
+import type { Client, DeepReadonly, Manager, ReconcileContext, Request } from 'kops/runtime'
 import { Deployment } from 'kops/kubernetes/apps/v1'
 import { Application } from '../../../api/apps/v1/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -52,7 +52,7 @@ async function reconcile(
   log.info('status', { isReady, readyReplicas })
 }
 
-function deploymentFor({ metadata: { name = '', namespace }, spec }: Application): Deployment {
+function deploymentFor({ metadata: { name = '', namespace }, spec }: DeepReadonly<Application>): Deployment {
   const labels = { 'app.kubernetes.io/name': name }
   const { image, replicas = 1 } = spec
   return {
